@@ -1,0 +1,54 @@
+/// The address of messages on the bus: `kind/source` or `kind/source/instance…`.
+///
+/// ASCII, segments of `[a-z0-9_-]+`, two at least, at most 255 bytes.
+public struct Topic: Hashable, Sendable, CustomStringConvertible {
+    /// The topic as it is written.
+    public let description: String
+
+    /// Reads a topic.
+    ///
+    /// - Throws: which rule the text breaks.
+    public init(_ text: String) throws(MessageError) {
+        try Self.check(text)
+        description = text
+    }
+
+    /// The first segment, which names the payload's type.
+    public var kind: Substring { description.prefix { $0 != "/" } }
+
+    /// The second segment, the name of the node that publishes it.
+    public var source: Substring { description.dropFirst(kind.count + 1).prefix { $0 != "/" } }
+
+    /// What follows the source, where something does.
+    public var instance: Substring? {
+        let rest = description.dropFirst(kind.count + source.count + 2)
+        return rest.isEmpty ? nil : rest
+    }
+
+    private static func check(_ text: String) throws(MessageError) {
+        guard text.utf8.count <= 255 else {
+            throw MessageError(problem: "a topic has at most 255 bytes, this one has \(text.utf8.count)")
+        }
+        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard segments.count >= 2 else {
+            throw MessageError(problem: "topic '\(text)' is not of the form kind/source")
+        }
+        for segment in segments {
+            guard !segment.isEmpty, segment.utf8.allSatisfy(isAllowed) else {
+                throw MessageError(
+                    problem: "topic '\(text)': a segment is one or more of a-z, 0-9, _ and -, not '\(segment)'"
+                )
+            }
+        }
+    }
+
+    /// Whether a byte may stand in a segment.
+    static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
