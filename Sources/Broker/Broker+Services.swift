@@ -37,15 +37,7 @@ extension Broker {
     }
 
     private mutating func greet(_ hello: BusRequests.Hello, _ envelope: [[UInt8]]) throws {
-        let isName = !hello.name.isEmpty && hello.name.utf8.count <= 64 && Topic.isSegment(hello.name)
-        guard isName, hello.name != "bus" else {
-            try reply(
-                to: envelope,
-                .badRequest,
-                "'\(hello.name.prefix(64))' cannot be the name of a node: 1 to 64 of a-z, 0-9, _ and -, and not 'bus'"
-            )
-            return
-        }
+        try NodeName.check(hello.name)
         guard hello.version == Int(Stamp.version) else {
             try reply(
                 to: envelope,

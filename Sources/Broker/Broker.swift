@@ -29,7 +29,7 @@ public struct Broker: ~Copyable {
         limits = configuration
         exchange = Exchange(limits: configuration)
         // The lock before the sockets: binding would take the place of a bus that is there.
-        if let path = configuration.address.folder { folder = try BusFolder(path) } else { folder = nil }
+        folder = try configuration.address.folder.map(BusFolder.init)
         sockets = try Sockets(configuration)
     }
 

@@ -4,7 +4,7 @@ internal import Platform
 /// The folder of a bus of this machine, held by a lock as long as the value lives.
 ///
 /// Two processes can bind one ipc path without an error, and the first is silently orphaned: the lock prevents it.
-struct BusFolder: ~Copyable {
+final class BusFolder {
     let path: String
     private let descriptor: CInt
     private let hasCreated: Bool
@@ -18,8 +18,11 @@ struct BusFolder: ~Copyable {
     }
 
     deinit {
-        for name in ["publish", "subscribe", "request", "lock"] { unlink("\(path)/\(name)") }
-        if hasCreated { rmdir(path) }
+        // Not when the folder was removed: what stands there now may be another bus's.
+        if isInPlace {
+            for name in ["publish", "subscribe", "request", "lock"] { unlink("\(path)/\(name)") }
+            if hasCreated { rmdir(path) }
+        }
         close(descriptor)
     }
 

@@ -14,24 +14,18 @@ struct Sockets: ~Copyable {
     ///
     /// Senders are let in later by ``open()``, so that after a restart readers are back before them.
     init(_ configuration: BrokerConfiguration) throws(BrokerError) {
-        let publish: Socket
-        let subscribe: Socket
-        let request: Socket
-        do {
-            let context = try Context(maximumSockets: 65_536)
-            var options = SocketOptions()
-            options.maximumPartSize = configuration.maximumPartSize
-            publish = try Socket(.pull, in: context, options: options)
-            options.sendHighWaterMark = configuration.subscriberQueue
-            options.verbose = true
-            subscribe = try Socket(.xpublish, in: context, options: options)
-            options.verbose = false
-            options.mandatory = true
-            options.linger = 200
-            request = try Socket(.router, in: context, options: options)
-        } catch {
-            throw BrokerError("\(error)")
-        }
+        let context: Context
+        do { context = try Context(maximumSockets: 65_536) } catch { throw BrokerError("\(error)") }
+        var options = SocketOptions()
+        options.maximumPartSize = configuration.maximumPartSize
+        let publish = try Self.socket(.pull, context, options)
+        options.sendHighWaterMark = configuration.subscriberQueue
+        options.verbose = true
+        let subscribe = try Self.socket(.xpublish, context, options)
+        options.verbose = false
+        options.mandatory = true
+        options.linger = 200
+        let request = try Self.socket(.router, context, options)
         address = try Self.bind(subscribe, request, at: configuration.address)
         self.publish = publish
         self.subscribe = subscribe
@@ -91,6 +85,18 @@ struct Sockets: ~Copyable {
             return true
         } catch where error.isAddressInUse {
             return false
+        }
+    }
+
+    private static func socket(
+        _ kind: Socket.Kind,
+        _ context: Context,
+        _ options: SocketOptions
+    ) throws(BrokerError) -> Socket {
+        do {
+            return try Socket(kind, in: context, options: options)
+        } catch {
+            throw BrokerError("\(error)")
         }
     }
 

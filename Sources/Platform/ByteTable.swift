@@ -17,6 +17,11 @@ public struct ByteTable: ~Copyable {
     /// The key of a number.
     public subscript(number: Int) -> [UInt8] { keys[number] }
 
+    /// Whether a number's key is these bytes.
+    public func `is`(_ number: Int, _ key: UnsafeRawBufferPointer) -> Bool {
+        keys[number].count == key.count && keys[number].withUnsafeBytes { $0.matches(key) }
+    }
+
     /// Returns the number of a key, or `nil` when it has none.
     public func number(of key: UnsafeRawBufferPointer) -> Int? {
         let slot = slots[slot(of: key)]
@@ -37,8 +42,7 @@ public struct ByteTable: ~Copyable {
         let mask = slots.count - 1
         var place = Int(truncatingIfNeeded: hash(key)) & mask
         while slots[place] != 0 {
-            let other = keys[Int(slots[place]) - 1]
-            if other.count == key.count, other.withUnsafeBytes({ $0.matches(key) }) { return place }
+            if self.is(Int(slots[place]) - 1, key) { return place }
             place = (place + 1) & mask
         }
         return place
