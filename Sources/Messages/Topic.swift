@@ -36,7 +36,8 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         for segment in segments {
             guard !segment.isEmpty, segment.utf8.allSatisfy(isAllowed) else {
                 throw MessageError(
-                    problem: "topic '\(text)': a segment is one or more of a-z, 0-9, _ and -, not '\(segment)'"
+                    problem:
+                        "topic '\(text)': a segment is one or more of a-z, 0-9, _ and -, not '\(segment)'"
                 )
             }
         }
