@@ -1,0 +1,5 @@
+/// Options that several verbs share.
+enum CommonOptions {
+    static let json = Flag("json", "print JSON, an object a line")
+    static let address = Option<String>("address", "A", "the bus, ipc://DIR or tcp://HOST:PORT")
+}
