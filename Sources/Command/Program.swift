@@ -23,7 +23,9 @@ enum Program {
             .init("binnacle help topic echo", "explain a verb"),
         ],
         verbs: [
-            MagneticVerb.declaration, GeodesicVerb.declaration,
+            LaunchVerb.declaration, RunVerb.declaration, BusVerb.declaration, WatchVerb.declaration,
+            TopicVerb.declaration, NodeVerb.declaration, PinVerb.declaration, CallVerb.declaration,
+            PluginVerb.declaration, MagneticVerb.declaration, GeodesicVerb.declaration,
         ]
     )
 
@@ -35,7 +37,7 @@ enum Program {
     }
 
     /// Runs one command line and says what failed.
-    @MainActor static func run(_ words: [String]) async -> ExitStatus {
+    @MainActor static func run(_ words: [String]) async -> ExitCode {
         var path = verb.name
         do {
             switch try verb.parse(words[...], path: verb.name) {
@@ -55,6 +57,8 @@ enum Program {
             return .usage
         } catch is ClosedPipe {
             endByPipe()
+        } catch is CheckFailed {
+            return .usage
         } catch {
             Output.say("\(path): \(error)")
             return (error as? CommandError)?.status ?? .failure

@@ -7,6 +7,7 @@ extension Double {
     /// - Parameters:
     ///   - decimals: how many digits after the point, taken as between 0 and 17.
     ///   - separator: what stands between groups of three digits before the point.
+    /// - Returns: the digits, with a minus sign where the rounded number is below 0.
     public func fixed(_ decimals: Int, grouping separator: String = "") -> String {
         guard isFinite else { return isNaN ? "nan" : self < 0 ? "-inf" : "inf" }
         let decimals = Swift.min(Swift.max(decimals, 0), 17)

@@ -1,25 +1,27 @@
+import Messages
 import Testing
 
 @testable import Command
 
 @Suite("Output", .timeLimit(.minutes(1)))
 struct OutputTests {
-    @Test("a JSON line keeps the order of its members and leaves out what is unknown") func json() {
-        var inner = JSONLine()
+    @Test("an object keeps the order of its members and leaves out what is unknown") func json() {
+        var inner = JSONObject()
         inner.add("deep", true)
-        var line = JSONLine()
-        line.add("b", 1.0)
-        line.add("a", 0.1)
-        line.add("unknown", nil as Double?)
-        line.add("endless", Double.infinity)
-        line.add("count", 18_446_744_073_709_551_615 as UInt64)
-        line.add("text", "a\"\\\n\u{1}é\u{2028}")
-        line.add("inner", inner)
-        line.add("list", [inner, JSONLine()])
+        var object = JSONObject()
+        object.add("b", 1.0)
+        object.add("a", 0.1)
+        object.add("unknown", nil as Double?)
+        object.add("endless", Double.infinity)
+        object.add("count", 18_446_744_073_709_551_615 as UInt64)
+        object.add("text", "a\"\\\né")
+        object.add("inner", inner)
+        object.add("list", [inner, JSONObject()])
+        object.add("words", ["x"])
         #expect(
-            line.text
-                == #"{"b":1,"a":0.1,"count":18446744073709551615,"text":"a\"\\\n\u0001é\u2028","#
-                + #""inner":{"deep":true},"list":[{"deep":true},{}]}"#
+            object.line
+                == #"{"b":1,"a":0.1,"count":18446744073709551615,"text":"a\"\\\né","#
+                + #""inner":{"deep":true},"list":[{"deep":true},{}],"words":["x"]}"#
         )
     }
 

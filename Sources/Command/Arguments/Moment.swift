@@ -119,7 +119,9 @@ struct Moment: ArgumentValue, Equatable {
         }
     }
 
-    /// Days since 1970-01-01. Howard Hinnant, "chrono-compatible low-level date algorithms": days_from_civil.
+    /// Days since 1970-01-01.
+    ///
+    /// Howard Hinnant, "chrono-compatible low-level date algorithms": days_from_civil.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400

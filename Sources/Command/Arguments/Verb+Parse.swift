@@ -14,6 +14,8 @@ extension Verb {
     /// - Parameters:
     ///   - words: the words after the verb.
     ///   - path: the verb with the verbs above it, for errors.
+    /// - Returns: what to do.
+    /// - Throws: what is wrong with the words, and the verb it was found in.
     func parse(_ words: ArraySlice<String>, path: String) throws(UsageError) -> Invocation {
         do {
             return verbs.isEmpty ? try parseArguments(words, path: path) : try parseVerb(words, path: path)

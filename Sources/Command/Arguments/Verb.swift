@@ -12,7 +12,7 @@ struct Verb: Sendable {
     }
 
     /// What a verb does with its arguments, on the main thread.
-    typealias Body = @MainActor @Sendable (Arguments) async throws -> ExitStatus
+    typealias Body = @MainActor @Sendable (Arguments) async throws -> ExitCode
 
     let name: String
     /// One line, as an imperative without a full stop.

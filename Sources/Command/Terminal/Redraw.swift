@@ -5,6 +5,7 @@ enum Redraw {
     /// - Parameters:
     ///   - old: what it shows, from the first row on.
     ///   - new: what it is to show.
+    /// - Returns: ECMA-48 (ANSI) sequences and text.
     static func sequences(from old: [String], to new: [String]) -> String {
         var result = ""
         for row in 0..<max(old.count, new.count) {

@@ -1,3 +1,4 @@
+internal import Messages
 internal import Navigation
 internal import Platform
 
@@ -29,7 +30,7 @@ enum GeodesicVerb {
         body: run
     )
 
-    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitStatus {
+    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let start = Coordinate(
             latitude: try arguments.required(latitude1),
             longitude: try arguments.required(longitude1)
@@ -49,7 +50,7 @@ enum GeodesicVerb {
         return .success
     }
 
-    /// What people read. At the same place there are no bearings.
+    /// What people read; at the same place there are no bearings.
     static func lines(_ geodesic: Geodesic) -> [String] {
         [
             "distance         \(geodesic.distance.fixed(3, grouping: " ")) m",
@@ -60,11 +61,11 @@ enum GeodesicVerb {
 
     /// What programs read.
     static func json(_ geodesic: Geodesic) -> String {
-        var line = JSONLine()
-        line.add("distance", geodesic.distance)
-        line.add("initialBearing", geodesic.initialBearing)
-        line.add("finalBearing", geodesic.finalBearing)
-        return line.text
+        var object = JSONObject()
+        object.add("distance", geodesic.distance)
+        object.add("initialBearing", geodesic.initialBearing)
+        object.add("finalBearing", geodesic.finalBearing)
+        return object.line
     }
 
     private static func bearing(_ angle: Double?) -> String {

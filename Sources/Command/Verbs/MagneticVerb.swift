@@ -1,3 +1,4 @@
+internal import Messages
 internal import Navigation
 internal import Platform
 
@@ -38,7 +39,7 @@ enum MagneticVerb {
         body: run
     )
 
-    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitStatus {
+    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let moment = arguments[date] ?? Moment(seconds: WallClock.seconds)
         let report = try MagneticReport(
             latitude: try arguments.required(latitude),
@@ -103,23 +104,23 @@ struct MagneticReport {
 
     /// What programs read: degrees, nanotesla, and the decimal year.
     var json: String {
-        var line = JSONLine()
-        line.add("declination", field.declination)
-        line.add("declinationUncertainty", field.declinationUncertainty)
-        line.add("declinationChange", field.change.declination)
-        line.add("dip", field.dip)
-        line.add("horizontal", field.horizontal)
-        line.add("x", field.x)
-        line.add("y", field.y)
-        line.add("z", field.z)
-        line.add("total", field.total)
-        line.add("zone", field.zone.rawValue)
-        line.add("model", model)
-        line.add("year", year)
-        line.add("latitude", latitude)
-        line.add("longitude", longitude)
-        line.add("altitude", altitude)
-        return line.text
+        var object = JSONObject()
+        object.add("declination", field.declination)
+        object.add("declinationUncertainty", field.declinationUncertainty)
+        object.add("declinationChange", field.change.declination)
+        object.add("dip", field.dip)
+        object.add("horizontal", field.horizontal)
+        object.add("x", field.x)
+        object.add("y", field.y)
+        object.add("z", field.z)
+        object.add("total", field.total)
+        object.add("zone", field.zone.rawValue)
+        object.add("model", model)
+        object.add("year", year)
+        object.add("latitude", latitude)
+        object.add("longitude", longitude)
+        object.add("altitude", altitude)
+        return object.line
     }
 
     private func nanotesla(_ value: Double) -> String { value.fixed(1, grouping: " ") + " nT" }

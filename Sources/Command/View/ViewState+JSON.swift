@@ -3,16 +3,16 @@ internal import Messages
 extension ViewState {
     /// The state as one JSON object: messages as they travel on the bus, with their ages in seconds.
     func json(now: Int64) -> String {
-        var line = JSONLine()
-        line.add("fix", Self.object(fix, now))
-        line.add("heading", Self.object(heading, now))
-        line.add("direction", Self.object(direction, now))
-        line.add("pin", Self.object(pin, now))
-        line.add("arrow", Self.object(arrow, now))
-        line.add(
+        var object = JSONObject()
+        object.add("fix", Self.object(fix, now))
+        object.add("heading", Self.object(heading, now))
+        object.add("direction", Self.object(direction, now))
+        object.add("pin", Self.object(pin, now))
+        object.add("arrow", Self.object(arrow, now))
+        object.add(
             "nodes",
             nodes.sorted { $0.key < $1.key }.map { name, seen in
-                var node = JSONLine()
+                var node = JSONObject()
                 node.add("name", name)
                 node.add("state", seen.value.state.rawValue)
                 node.add("note", seen.value.note)
@@ -20,21 +20,23 @@ extension ViewState {
                 return node
             }
         )
-        line.add("failures", failures.sorted { $0.key < $1.key }.compactMap { Self.object($0.value, now) })
-        line.add("warning", Self.object(warning, now))
-        line.add("lost", lost)
-        return line.text
+        object.add("failures", failures.sorted { $0.key < $1.key }.compactMap { Self.object($0.value, now) })
+        object.add("warning", Self.object(warning, now))
+        object.add("lost", lost)
+        return object.line
     }
 
-    private static func object<Value: Message & Equatable>(_ seen: Seen<Value>?, _ now: Int64) -> JSONLine? {
+    private static func object<Value: Message & Equatable>(_ seen: Seen<Value>?, _ now: Int64) -> JSONObject?
+    {
         guard let seen else { return nil }
         var payload: [UInt8] = []
-        seen.value.encode(into: &payload)
-        var line = JSONLine()
-        line.add("topic", seen.topic)
-        line.add("age", seen.age(at: now))
-        line.add("payload", json: String(decoding: payload, as: UTF8.self))
-        return line
+        var object = JSONObject()
+        object.add("topic", seen.topic)
+        object.add("age", seen.age(at: now))
+        // The kinds of the contract can always be written.
+        try? seen.value.encode(into: &payload)
+        object["payload"] = try? JSONValue.parse(payload)
+        return object
     }
 
     /// The state as one line of text, for an output that is no terminal.
