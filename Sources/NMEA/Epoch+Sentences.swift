@@ -20,7 +20,9 @@ extension SentenceType {
 }
 
 extension Epoch {
-    /// Takes what a sentence of this epoch says. The caller has counted its fields.
+    /// Takes what a sentence of this epoch says.
+    ///
+    /// The caller has counted its fields.
     mutating func apply(_ sentence: borrowing SentenceFields, _ type: SentenceType) {
         switch type {
         case .rmc: applyRMC(sentence)

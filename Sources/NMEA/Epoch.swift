@@ -91,6 +91,7 @@ struct Epoch: Sendable {
     /// - Parameters:
     ///   - time: Unix seconds.
     ///   - lastMode: the mode of the last GSA before this epoch, which stands until the next.
+    /// - Returns: the fix, without what no sentence says.
     func fix(at time: Double, lastMode: Int?) -> Fix? {
         guard let position, isFix else { return nil }
         var fix = Fix(time: time, latitude: position.latitude, longitude: position.longitude)
