@@ -1,6 +1,6 @@
 import Messages
 
-/// A small reproducible generator (SplitMix64, Steele et al. 2014).
+/// A small reproducible generator: SplitMix64 (Steele, Lea, Flood, 2014).
 struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
