@@ -55,6 +55,9 @@ struct Matrix3: Sendable {
     /// The mean of the matrix and its transpose, which rounding lets drift apart in a covariance.
     var symmetrized: Matrix3 { 0.5 * (self + transposed) }
 
+    /// vᵀ M v.
+    func quadratic(_ vector: Vector3) -> Double { vector.dot(self * vector) }
+
     var trace: Double { x.x + y.y + z.z }
 
     static func + (left: Matrix3, right: Matrix3) -> Matrix3 {
