@@ -57,7 +57,7 @@ let package = Package(
         .target(name: "Navigation", dependencies: ["CGeodesic"], swiftSettings: strict),
         .target(name: "NMEA", dependencies: ["Messages"], swiftSettings: safe),
         .target(name: "Recordings", dependencies: ["Messages", "NMEA"], swiftSettings: safe),
-        .target(name: "Simulation", dependencies: ["Messages", "Navigation"], swiftSettings: safe),
+        .target(name: "Simulation", dependencies: ["Messages", "Navigation", "Recordings"], swiftSettings: safe),
 
         // Programs and what they need.
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
@@ -86,8 +86,8 @@ let package = Package(
         .testTarget(name: "BrokerTests", dependencies: ["Broker", "ZeroMQ"], swiftSettings: strict),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation"], swiftSettings: strict),
         .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
-        .testTarget(name: "RecordingsTests", dependencies: ["Recordings"], swiftSettings: strict),
-        .testTarget(name: "SimulationTests", dependencies: ["Simulation"], swiftSettings: strict),
+        .testTarget(name: "RecordingsTests", dependencies: ["Messages", "Recordings"], swiftSettings: strict),
+        .testTarget(name: "SimulationTests", dependencies: ["Messages", "Recordings", "Simulation"], swiftSettings: strict),
         .testTarget(name: "LaunchTests", dependencies: ["Launch"], swiftSettings: strict),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
         .testTarget(name: "CommandTests", dependencies: ["Command"], swiftSettings: strict),
