@@ -84,7 +84,8 @@ struct CSVDecoder: Sendable {
     }
 
     /// The value of a cell; `nil` for an empty one.
-    private func number(_ row: CSVRow, _ quantity: Quantity, at index: Int) throws(RecordingError) -> Double? {
+    private func number(_ row: CSVRow, _ quantity: Quantity, at index: Int) throws(RecordingError) -> Double?
+    {
         guard let text = row[index] else { return nil }
         let number = Number.parse(text)
         guard let value = number, value.isFinite else {

@@ -38,7 +38,8 @@ public struct CSVHeader: Sendable {
             if let other = indices[column.quantity] {
                 let problem =
                     names[other] == name
-                    ? "the column is there twice" : "the column says the same as \(names[other]): which one is right?"
+                    ? "the column is there twice"
+                    : "the column says the same as \(names[other]): which one is right?"
                 throw RecordingError(line: row.line, column: name, problem: problem)
             }
             indices[column.quantity] = index
@@ -71,12 +72,16 @@ public struct CSVHeader: Sendable {
             }
         }
         guard useful.contains(where: { indices[$0] != nil }) else {
-            let guesses = guesses.prefix(3).map { "'\(printable($0.name))' is not a column: did you mean '\($0.meant)'?" }
+            let guesses = guesses.prefix(3).map {
+                "'\(printable($0.name))' is not a column: did you mean '\($0.meant)'?"
+            }
             let known = "known columns are \(Column.names.joined(separator: ", "))"
             throw RecordingError(
                 line: line,
-                problem: (["no column of use: neither a position, a magnetic field nor motion"] + guesses + [known])
-                    .joined(separator: "; ")
+                problem: (["no column of use: neither a position, a magnetic field nor motion"] + guesses + [
+                    known
+                ])
+                .joined(separator: "; ")
             )
         }
         if needsTime && !hasTime { throw missingColumn(.time, line: line, why: "") }

@@ -106,7 +106,10 @@ public struct CSVReader: Sendable {
     }
 
     private var tooLong: RecordingError {
-        RecordingError(line: row.line, problem: "the row is longer than \(Self.longestRow) bytes: this is not a CSV file")
+        RecordingError(
+            line: row.line,
+            problem: "the row is longer than \(Self.longestRow) bytes: this is not a CSV file"
+        )
     }
 
     private mutating func endLine(_ body: (CSVRow) throws(RecordingError) -> Void) throws(RecordingError) {

@@ -12,7 +12,9 @@ enum Instant {
     static func seconds(_ text: String) throws(Problem) -> Double {
         if let number = Number.parse(text) {
             guard number.isFinite, number >= 0, number < end else {
-                throw Problem("\(printable(text)) is not in the years 1970 to 9999; a number is taken for Unix seconds")
+                throw Problem(
+                    "\(printable(text)) is not in the years 1970 to 9999; a number is taken for Unix seconds"
+                )
             }
             return number
         }

@@ -50,7 +50,9 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
 
     /// The lines of the bytes; the last, which may go on, only where that is asked for.
     private static func lines(_ bytes: [UInt8], withLast: Bool) -> [ArraySlice<UInt8>] {
-        let lines = bytes.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        let lines = bytes.split(omittingEmptySubsequences: false) {
+            $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+        }
         return withLast ? lines : lines.dropLast()
     }
 }

@@ -92,7 +92,11 @@ public struct CityWalk: RecordedMessages, Sendable {
         noteTruth(time)
         let speeding = (walker.speed - earlier.speed) / step
         let turning = walker.speed * walker.turnRate
-        let acceleration = along(speeding + hand.shaking.x, right: turning + hand.shaking.y, up: hand.shaking.z)
+        let acceleration = along(
+            speeding + hand.shaking.x,
+            right: turning + hand.shaking.y,
+            up: hand.shaking.z
+        )
         let imu = sensors.imu(
             at: time,
             hand.attitude,

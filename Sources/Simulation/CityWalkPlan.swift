@@ -30,7 +30,8 @@ public struct CityWalkPlan: Hashable, Sendable {
         try check("rate", Double(rate), 1...200)
     }
 
-    private func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws(SimulationError) {
+    private func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws(SimulationError)
+    {
         guard range.contains(value) else {
             throw SimulationError(
                 parameter: name,

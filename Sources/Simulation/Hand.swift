@@ -41,8 +41,10 @@ struct Hand: Sendable {
         let sway = degrees(2.5) * vigour
         let gesture = gesture(walker)
         heading =
-            walker.course + degrees(4) * yawWander.value(at: time) + sway * sin(stride / 2 + 0.7) + gesture.yaw
-        let pitch = degrees(32) + degrees(3) * pitchWander.value(at: time) + 0.8 * sway * sin(stride) + gesture.pitch
+            walker.course + degrees(4) * yawWander.value(at: time) + sway * sin(stride / 2 + 0.7)
+            + gesture.yaw
+        let pitch =
+            degrees(32) + degrees(3) * pitchWander.value(at: time) + 0.8 * sway * sin(stride) + gesture.pitch
         let roll = degrees(3) * rollWander.value(at: time) + sway * sin(stride / 2) + gesture.roll
         attitude = Rotation(yaw: heading, pitch: pitch, roll: roll)
         shaking = Vector(x: 0.9 * sin(stride + 1), y: 0.5 * sin(stride / 2), z: 1.8 * sin(stride)) * vigour
@@ -55,7 +57,8 @@ struct Hand: Sendable {
             let swing = sin(.pi * part) * sin(.pi * part)
             let turned = part - sin(2 * .pi * part) / (2 * .pi)
             return (
-                2 * .pi * turned, degrees(40) * swing * sin(4 * .pi * part), degrees(50) * swing * sin(6 * .pi * part)
+                2 * .pi * turned, degrees(40) * swing * sin(4 * .pi * part),
+                degrees(50) * swing * sin(6 * .pi * part)
             )
         }
         guard let (stop, since) = walker.pause else { return (0, 0, 0) }

@@ -23,11 +23,15 @@ struct MotionSensors: Sendable {
         accelerationBias = Vector.normal(&random) * 0.02
         // Normal gravity on the ellipsoid (Somigliana; NGA.STND.0036, WGS84).
         let square = pow(sin(plan.latitude * .pi / 180), 2)
-        gravity = 9.780_325_335_9 * (1 + 1.931_852_652_41e-3 * square) / (1 - 6.694_379_990_141e-3 * square).squareRoot()
+        gravity =
+            9.780_325_335_9 * (1 + 1.931_852_652_41e-3 * square)
+            / (1 - 6.694_379_990_141e-3 * square).squareRoot()
     }
 
     /// A sample of the field, noise of 0.3 µT included.
-    func magneticField(at time: Double, _ attitude: Rotation, _ random: inout SeededGenerator) -> MagneticField {
+    func magneticField(at time: Double, _ attitude: Rotation, _ random: inout SeededGenerator)
+        -> MagneticField
+    {
         let sample = attitude.toDevice(field) + hardIron + Vector.normal(&random) * 0.3
         return MagneticField(time: time, field: sample.rounded(to: 0.01))
     }
@@ -48,6 +52,10 @@ struct MotionSensors: Sendable {
         let force = acceleration + Vector(x: 0, y: 0, z: gravity)
         let specific = attitude.toDevice(force) + accelerationBias + Vector.normal(&random) * 0.05
         let rate = attitude.turn(since: earlier) * (1 / step) + gyroBias + Vector.normal(&random) * 0.005
-        return IMU(time: time, acceleration: specific.rounded(to: 0.001), rotationRate: rate.rounded(to: 0.0001))
+        return IMU(
+            time: time,
+            acceleration: specific.rounded(to: 0.001),
+            rotationRate: rate.rounded(to: 0.0001)
+        )
     }
 }

@@ -26,7 +26,9 @@ struct Receiver: Sendable {
     /// The fix of a second.
     ///
     /// - Parameter elapsed: seconds since the start.
-    mutating func fix(at time: Double, elapsed: Double, of walker: Walker, _ random: inout SeededGenerator) -> Fix {
+    mutating func fix(at time: Double, elapsed: Double, of walker: Walker, _ random: inout SeededGenerator)
+        -> Fix
+    {
         // One standard deviation along each axis, between 1.5 and 3.3 m for the most part.
         let deviation = min(max(2.4 + 0.9 * reception.value(at: elapsed / 4), 1.2), 5)
         for error in [\Receiver.eastError, \.northError, \.upError] { self[keyPath: error].advance(&random) }
@@ -44,7 +46,7 @@ struct Receiver: Sendable {
         fix.verticalAccuracy = (1.8 * deviation).rounded(to: 0.01)
         fix.technology = .simulated
         fix.mode = 3
-        addMotion(to: &fix, walker, deviation: 0.05 * deviation, &random)
+        addMotion(to: &fix, walker, deviation: min(0.04 * deviation, 0.12), &random)
         return fix
     }
 
@@ -59,8 +61,8 @@ struct Receiver: Sendable {
         let speed = hypot(east, north)
         fix.speed = speed.rounded(to: 0.001)
         fix.speedAccuracy = deviation.rounded(to: 0.001)
-        // Below this the direction is that of the noise.
-        guard speed > 4 * deviation else { return }
+        // Below this, four deviations at least, the direction may be that of the noise.
+        guard speed > 0.5 else { return }
         let course = atan2(east, north).compassDegrees.rounded(to: 0.01)
         fix.course = course >= 360 ? 0 : course
         fix.courseAccuracy = (atan(deviation / speed) * 180 / .pi).rounded(to: 0.01)

@@ -17,6 +17,11 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         state = (mix(), mix(), mix(), mix())
     }
 
+    /// Continues from a state, which must not be all zero.
+    init(state: (UInt64, UInt64, UInt64, UInt64)) {
+        self.state = state
+    }
+
     /// The next 64 random bits.
     public mutating func next() -> UInt64 {
         let product = state.1 &* 5
