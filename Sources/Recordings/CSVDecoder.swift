@@ -7,7 +7,9 @@ struct CSVDecoder: Sendable {
 
     /// Creates a decoder for the rows below a header.
     ///
-    /// - Parameter now: tells the time of rows in a table that has no column of times.
+    /// - Parameters:
+    ///   - header: which cell holds what.
+    ///   - now: tells the time of rows in a table that has no column of times.
     init(_ header: CSVHeader, now: (@Sendable () -> Double)? = nil) {
         self.header = header
         self.now = now

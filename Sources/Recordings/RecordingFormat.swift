@@ -12,7 +12,9 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
     ///
     /// The first line that is a sentence or a header decides. Where neither is found, a line with a comma is taken for the
     /// header of a table whose columns nobody knows.
-    /// - Parameter isAll: whether nothing follows the bytes.
+    /// - Parameters:
+    ///   - bytes: the beginning of the file.
+    ///   - isAll: whether nothing follows them.
     /// - Returns: `nil` if more bytes are needed.
     /// - Throws: that it is no format known.
     static func recognise(_ bytes: [UInt8], isAll: Bool) throws(RecordingError) -> RecordingFormat? {

@@ -6,11 +6,7 @@ struct GaussMarkov: Sendable {
     private let decay: Double
     private let drive: Double
 
-    /// Creates a process.
-    ///
-    /// - Parameters:
-    ///   - correlation: the seconds after which an error has gone down to 1/e.
-    ///   - step: the seconds between two values.
+    /// Creates a process whose errors go down to 1/e in `correlation` seconds, of a value every `step` seconds.
     init(correlation: Double, step: Double, _ random: inout SeededGenerator) {
         decay = exp(-step / correlation)
         drive = (1 - decay * decay).squareRoot()

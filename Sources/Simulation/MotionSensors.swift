@@ -36,11 +36,9 @@ struct MotionSensors: Sendable {
         return MagneticField(time: time, field: sample.rounded(to: 0.01))
     }
 
-    /// A sample of the motion since an earlier attitude.
+    /// A sample of the motion since an earlier attitude, `step` seconds ago.
     ///
-    /// - Parameters:
-    ///   - acceleration: of the device in the world, metres per second squared.
-    ///   - step: the seconds since the earlier attitude.
+    /// The acceleration is the device's in the world, metres per second squared.
     func imu(
         at time: Double,
         _ attitude: Rotation,

@@ -23,9 +23,7 @@ struct Receiver: Sendable {
         altitude = plan.altitude
     }
 
-    /// The fix of a second.
-    ///
-    /// - Parameter elapsed: seconds since the start.
+    /// The fix of a second, `elapsed` seconds after the start.
     mutating func fix(at time: Double, elapsed: Double, of walker: Walker, _ random: inout SeededGenerator)
         -> Fix
     {
