@@ -3,12 +3,12 @@ internal import Glibc
 /// A value that one thread at a time may use.
 ///
 /// A pthread mutex, because the thread sanitizer does not follow `Synchronization.Mutex` on Linux.
-public final class Lock<Value>: @unchecked Sendable {
+public final class Lock<Value: ~Copyable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
     /// Creates a lock around a value.
-    public init(_ value: sending Value) {
+    public init(_ value: consuming sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
