@@ -40,14 +40,34 @@ public struct Recording: RecordedMessages {
     /// - Throws: a ``RecordingError``, or what the source throws, when all messages ahead of it have been given out.
     public mutating func next() throws -> RecordedMessage? {
         while position == messages.count {
-            if let failure { throw failure }
-            if hasEnded { return nil }
-            messages.removeAll(keepingCapacity: true)
-            position = 0
-            fill()
+            guard try refill() else { return nil }
         }
         defer { position += 1 }
         return messages[position]
+    }
+
+    /// The messages in the next chunk of bytes, which may be none; `nil` at the end.
+    ///
+    /// - Throws: as ``next()`` does.
+    public mutating func nextBatch() throws -> [RecordedMessage]? {
+        if position == messages.count {
+            guard try refill() else { return nil }
+        }
+        defer { position = messages.count }
+        return position == 0 ? messages : Array(messages[position...])
+    }
+
+    /// Not known: the source alone knows how much there is.
+    public var progress: Double? { nil }
+
+    /// Reads a chunk; false at the end.
+    private mutating func refill() throws -> Bool {
+        if let failure { throw failure }
+        if hasEnded { return false }
+        messages.removeAll(keepingCapacity: true)
+        position = 0
+        fill()
+        return true
     }
 
     private mutating func fill() {

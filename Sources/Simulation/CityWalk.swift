@@ -78,6 +78,9 @@ public struct CityWalk: RecordedMessages, Sendable {
         return waiting.popLast()
     }
 
+    /// How much of the walk is over, from 0 to 1.
+    public var progress: Double? { (truth.time - plan.time) / plan.duration }
+
     /// Goes on by a sample and makes its messages, the last of them first.
     private mutating func advance() {
         let elapsed = Double(tick) / Double(plan.rate)
