@@ -1,5 +1,6 @@
 internal import Glibc
 public import Messages
+internal import Platform
 
 extension BusAddress {
     /// The address of the bus of this user and machine.

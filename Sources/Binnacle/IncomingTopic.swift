@@ -16,6 +16,8 @@ struct IncomingTopic {
         fileprivate var publisher: UInt64 = 0
         fileprivate var sequence: UInt64 = 0
         fileprivate var hasAny = false
+
+        init(_ subscription: Interest) { self.subscription = subscription }
     }
 
     /// Publishers that are remembered at once, the last used ones.
@@ -28,7 +30,7 @@ struct IncomingTopic {
 
     init(_ topic: Topic, wantedBy subscriptions: some Sequence<Interest>) {
         self.topic = topic
-        targets = subscriptions.filter { $0.filter.matches(topic) }.map { Target(subscription: $0) }
+        targets = subscriptions.filter { $0.filter.matches(topic) }.map(Target.init)
     }
 
     /// Notes a message that came live.

@@ -4,7 +4,7 @@ internal import Platform
 internal import ZeroMQ
 
 /// The way into a node: a subscribing socket, and the handlers that its messages go to.
-struct Inlet: ~Copyable {
+final class Inlet {
     let socket: Socket
     private let part = Part()
     private let logger: Logger
@@ -25,8 +25,9 @@ struct Inlet: ~Copyable {
     init(_ address: BusAddress, in context: Context, logger: Logger) throws(ZMQError) {
         var options = SocketOptions()
         options.receiveHighWaterMark = 10_000
-        socket = try Socket(.subscribe, in: context, options: options)
+        let socket = try Socket(.subscribe, in: context, options: options)
         try socket.connect(to: address.subscribeEndpoint)
+        self.socket = socket
         self.logger = logger
     }
 
@@ -36,17 +37,17 @@ struct Inlet: ~Copyable {
         return Set(interests.values.map { String(decoding: $0.filter.subscription, as: UTF8.self) }).sorted()
     }
 
-    mutating func add(_ interest: Interest) throws(ZMQError) {
+    func add(_ interest: Interest) throws(ZMQError) {
         interests[interest.id] = interest
         changes += 1
         for index in topics.indices where interest.filter.matches(topics[index].topic) {
-            topics[index].targets.append(IncomingTopic.Target(subscription: interest))
+            topics[index].targets.append(IncomingTopic.Target(interest))
         }
         try socket.subscribe(to: interest.filter.subscription)
         try ask(interest)
     }
 
-    mutating func remove(_ id: UInt64) {
+    func remove(_ id: UInt64) {
         guard let interest = interests.removeValue(forKey: id) else { return }
         changes += 1
         nonces[interest.nonce] = nil
@@ -57,7 +58,7 @@ struct Inlet: ~Copyable {
     }
 
     /// Handles what has come, up to a limit.
-    mutating func receive(limit: Int) throws(ZMQError) {
+    func receive(limit: Int) throws(ZMQError) {
         for _ in 0..<limit {
             guard try socket.receive(into: part) else { return }
             let again = part.withSpan { bytes in take(bytes) }
@@ -75,13 +76,13 @@ struct Inlet: ~Copyable {
         return answer
     }
 
-    private mutating func ask(_ interest: Interest) throws(ZMQError) {
+    private func ask(_ interest: Interest) throws(ZMQError) {
         nonces[interest.nonce] = interest.id
         try socket.subscribe(to: interest.question)
     }
 
     /// Handles one message; returns an interest whose question must be asked again.
-    private mutating func take(_ bytes: Span<UInt8>) -> Interest? {
+    private func take(_ bytes: Span<UInt8>) -> Interest? {
         received += 1
         let message: WireMessage
         do {
@@ -101,7 +102,7 @@ struct Inlet: ~Copyable {
         return nil
     }
 
-    private mutating func takeAnswer(
+    private func takeAnswer(
         _ message: WireMessage,
         _ nonce: Range<Int>,
         _ bytes: Span<UInt8>,
@@ -123,7 +124,7 @@ struct Inlet: ~Copyable {
         return nil
     }
 
-    private mutating func close(_ interest: Interest, _ payload: String, nonce: String) -> Interest? {
+    private func close(_ interest: Interest, _ payload: String, nonce: String) -> Interest? {
         struct Closing: Decodable { let count: Int }
         let closing = try? JSON.decode(Closing.self, from: Array(payload.utf8))
         let question = interest.question
@@ -137,7 +138,7 @@ struct Inlet: ~Copyable {
         return interest
     }
 
-    private mutating func deliver(
+    private func deliver(
         _ message: WireMessage,
         _ bytes: Span<UInt8>,
         to target: Int,
@@ -164,7 +165,7 @@ struct Inlet: ~Copyable {
         }
     }
 
-    private mutating func number(of topic: Range<Int>, in bytes: Span<UInt8>) -> Int? {
+    private func number(of topic: Range<Int>, in bytes: Span<UInt8>) -> Int? {
         bytes.withUnsafeBytes { bytes in
             let key = UnsafeRawBufferPointer(rebasing: bytes[topic])
             if recent >= 0, names.is(recent, key) { return recent }

@@ -7,8 +7,8 @@ final class NodeCore {
     let configuration: NodeConfiguration
     let outlet: Outlet
     let logger: Logger
-    var inlet: Inlet
-    var requests: RequestSocket
+    let inlet: Inlet
+    let requests: RequestSocket
     var services = Services()
     var membership: Membership
     var timers = Timers()

@@ -46,11 +46,13 @@ final class Outlet: Sendable {
         options.sendHighWaterMark = Self.highWaterMark
         options.linger = 1000
         options.immediate = true
-        let socket = try Socket(.push, in: context, options: options)
-        let monitor = try Monitor(socket, in: context)
-        try socket.connect(to: address.publishEndpoint)
-        state.withLock { state in state.socket = .some(socket) }
-        return monitor
+        return try state.withLock { state throws(ZMQError) in
+            let socket = try Socket(.push, in: context, options: options)
+            let monitor = try Monitor(socket, in: context)
+            try socket.connect(to: address.publishEndpoint)
+            state.socket = consume socket
+            return monitor
+        }
     }
 
     /// Closes the socket; libzmq goes on sending what it has taken for a second.

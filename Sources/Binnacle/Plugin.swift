@@ -1,5 +1,5 @@
 internal import Glibc
-public import Messages
+internal import Messages
 internal import Platform
 
 /// A program that joins a bus and does one thing.

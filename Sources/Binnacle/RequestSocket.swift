@@ -3,7 +3,7 @@ internal import Platform
 internal import ZeroMQ
 
 /// The socket of a node's requests, in both directions.
-struct RequestSocket: ~Copyable {
+final class RequestSocket {
     /// A request that somebody sent to this node.
     struct Incoming {
         /// By what the bus knows where the answer goes.
@@ -32,16 +32,17 @@ struct RequestSocket: ~Copyable {
         // What waited for a bus that was away would be asked of one that knows nothing of it.
         options.immediate = true
         let socket = try Socket(.dealer, in: context, options: options)
-        monitor = try Monitor(socket, in: context)
+        let monitor = try Monitor(socket, in: context)
         try socket.connect(to: address.requestEndpoint)
         self.socket = socket
+        self.monitor = monitor
         self.address = address
     }
 
     /// When the next request runs out of time, monotonic nanoseconds.
     var nextDeadline: Int64 { waiting.values.lazy.map(\.deadline).min() ?? .max }
 
-    mutating func send(
+    func send(
         _ method: String,
         _ json: [UInt8],
         deadline: Int64,
@@ -54,16 +55,16 @@ struct RequestSocket: ~Copyable {
     }
 
     /// Sends a request whose answer nobody waits for.
-    mutating func post(_ method: String, _ json: [UInt8]) {
+    func post(_ method: String, _ json: [UInt8]) {
         transmit([[0], [], Array(method.utf8), json])
     }
 
-    mutating func reply(to caller: [UInt8], _ answer: [UInt8]) {
+    func reply(to caller: [UInt8], _ answer: [UInt8]) {
         transmit([[], caller, answer])
     }
 
     /// Returns the next request of somebody, after having passed answers to who waits for them.
-    mutating func receive() throws(ZMQError) -> Incoming? {
+    func receive() throws(ZMQError) -> Incoming? {
         while let parts = try socket.receive(limit: 8) {
             if parts.count == 4, parts[0].isEmpty {
                 return Incoming(
@@ -79,17 +80,17 @@ struct RequestSocket: ~Copyable {
         return nil
     }
 
-    mutating func connected() {
+    func connected() {
         isConnected = true
         let messages = unsent
         unsent = []
         for message in messages { transmit(message) }
     }
 
-    mutating func disconnected() { isConnected = false }
+    func disconnected() { isConnected = false }
 
     /// Tells those who have waited too long.
-    mutating func expire(at now: Int64) throws(ZMQError) {
+    func expire(at now: Int64) throws(ZMQError) {
         guard nextDeadline <= now else { return }
         for (id, waiter) in waiting where waiter.deadline <= now {
             waiting[id] = nil
@@ -103,13 +104,13 @@ struct RequestSocket: ~Copyable {
     }
 
     /// Tells all who wait that no answer will come.
-    mutating func abandon(_ error: RequestError) {
+    func abandon(_ error: RequestError) {
         let all = waiting
         waiting = [:]
         for waiter in all.values { waiter.completion(.failure(error)) }
     }
 
-    private mutating func transmit(_ parts: [[UInt8]]) {
+    private func transmit(_ parts: [[UInt8]]) {
         let outcome = try? socket.send(parts)
         if outcome == .full, unsent.count < 1000 { unsent.append(parts) }
     }

@@ -21,9 +21,9 @@ public final class Lock<Value: ~Copyable>: @unchecked Sendable {
     }
 
     /// Runs `body` with the value while no other thread has it.
-    public func withLock<Result, Failure: Error>(
-        _ body: (inout Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
+    public func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
