@@ -12,7 +12,7 @@ actor RecordingReader {
     }
 
     nonisolated let executor: ThreadExecutor
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let open: @Sendable (Interruption) throws -> any RecordedMessages
     private let interruption: Interruption

@@ -5,18 +5,13 @@ public enum RecordingStart: Hashable, Sendable {
     /// At a time, Unix seconds.
     case time(Double)
 
-    /// Reads a number of seconds, or a time: of ISO 8601, or in Unix seconds from 1e9 on.
+    /// Takes a number for seconds into the recording, and from 1e9 on (September 2001) for a time.
     ///
-    /// - Throws: what is wrong with the text.
-    public init(_ text: String) throws(RecordingError) {
-        if let number = Number.parse(text), number >= 0, number < 1e9 {
-            self = .offset(number)
-            return
+    /// - Throws: that the number is negative or not finite.
+    public init(_ number: Double) throws(RecordingError) {
+        guard number.isFinite, number >= 0 else {
+            throw RecordingError(problem: "\(number) is neither seconds into the recording nor a time in Unix seconds")
         }
-        do {
-            self = .time(try Instant.seconds(text))
-        } catch {
-            throw RecordingError(problem: "\(error.text); seconds into the recording are a number of 0 or more")
-        }
+        self = number < 1e9 ? .offset(number) : .time(number)
     }
 }
