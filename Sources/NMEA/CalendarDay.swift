@@ -50,7 +50,9 @@ public struct CalendarDay: Equatable, Sendable {
     }
 
     private static func day(inComment line: [UInt8]) -> CalendarDay? {
-        var words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "\t") }
+        var words = line.split {
+            $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "\t")
+        }
         guard let key = words.first, key.starts(with: "Date".utf8), key.count <= 5 else { return nil }
         words.removeFirst()
         if words.first?.elementsEqual("=".utf8) == true || words.first?.elementsEqual(":".utf8) == true {

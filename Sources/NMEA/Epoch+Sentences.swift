@@ -20,16 +20,16 @@ extension SentenceType {
 }
 
 extension Epoch {
-    private static let metresPerSecond = 1852.0 / 3600
-
-    /// Takes what a sentence of this epoch says. The caller has counted its fields.
+    /// Takes what a sentence of this epoch says.
+    ///
+    /// The caller has counted its fields.
     mutating func apply(_ sentence: borrowing SentenceFields, _ type: SentenceType) {
         switch type {
         case .rmc: applyRMC(sentence)
         case .gga: applyGGA(sentence)
         case .gns: applyGNS(sentence)
         case .gll: applyGLL(sentence)
-        case .vtg: applyVTG(sentence)
+        case .vtg: if let motion = sentence.motion { take(motion) }
         case .gsa: applyGSA(sentence)
         case .gst, .zda, .hdg, .hdm, .hdt, .ths: break
         }
@@ -40,7 +40,7 @@ extension Epoch {
         if let date = sentence.date(9) { day = date }
         guard applyStatus(sentence.letter(2), mode: sentence.letter(12)) else { return }
         take(sentence.coordinate(3))
-        if let knots = sentence.decimal(7), knots >= 0 { speed = knots * Self.metresPerSecond }
+        if let knots = sentence.decimal(7), knots >= 0 { speed = knots * Motion.metresPerSecondOfKnot }
         if let angle = sentence.angle(8) { course = angle }
     }
 
@@ -57,6 +57,7 @@ extension Epoch {
             if solution?.isMarkedInvalid != true { isWarned = true }
             return false
         }
+        isVouched = true
         take(solution)
         return true
     }
@@ -71,7 +72,10 @@ extension Epoch {
         hasQuality = true
         take(solution)
         take(sentence.coordinate(2))
-        if let count = sentence.whole(7) { satellites = max(satellites ?? 0, count) }
+        if let count = sentence.whole(7) {
+            satellites = max(satellites ?? 0, count)
+            usesNone = satellites == 0
+        }
         if let value = Self.dilution(sentence.decimal(8)) { hdop = value }
         if let value = sentence.decimal(9) { altitude = value }
         if let value = sentence.decimal(11) { separation = value }
@@ -83,6 +87,7 @@ extension Epoch {
             if let other = Solution(mode: sentence.bytes[index]) { solution = max(solution ?? other, other) }
         }
         guard let solution else { return }
+        isVouched = true
         take(solution)
         take(sentence.coordinate(2))
         if let count = sentence.whole(7) { satellites = max(satellites ?? 0, count) }
@@ -91,19 +96,16 @@ extension Epoch {
         if let value = sentence.decimal(10) { separation = value }
     }
 
-    private mutating func applyVTG(_ sentence: borrowing SentenceFields) {
-        guard sentence.letter(9) != UInt8(ascii: "N"), sentence.letter(2) == UInt8(ascii: "T") else { return }
-        if let angle = sentence.angle(1) { course = angle }
-        if let knots = sentence.decimal(5), knots >= 0 {
-            speed = knots * Self.metresPerSecond
-        } else if let kilometres = sentence.decimal(7), kilometres >= 0 {
-            speed = kilometres / 3.6
-        }
+    /// Takes the motion that a VTG sentence gives.
+    mutating func take(_ motion: Motion) {
+        if let value = motion.speed { speed = value }
+        if let value = motion.course { course = value }
     }
 
     private mutating func applyGSA(_ sentence: borrowing SentenceFields) {
         guard let mode = sentence.whole(2), (1...3).contains(mode) else { return }
         self.mode = max(self.mode ?? 1, mode)
+        if mode > 1 { isVouched = true }
         hasUsed = true
         let system = sentence.satelliteSystem
         for field in 3...14 {
@@ -132,6 +134,18 @@ extension Epoch {
 }
 
 extension SentenceFields {
+    /// The motion of a VTG sentence, `nil` when its mode says that there is none.
+    var motion: Motion? {
+        guard letter(9) != UInt8(ascii: "N"), letter(2) == UInt8(ascii: "T") else { return nil }
+        var motion = Motion(speed: nil, course: angle(1))
+        if let knots = decimal(5), knots >= 0 {
+            motion.speed = knots * Motion.metresPerSecondOfKnot
+        } else if let kilometres = decimal(7), kilometres >= 0 {
+            motion.speed = kilometres / 3.6
+        }
+        return motion
+    }
+
     /// The date of a ZDA sentence.
     var zdaDay: CalendarDay? {
         guard let day = whole(2), let month = whole(3), let year = whole(4), year >= 1980 else { return nil }

@@ -19,8 +19,12 @@ struct Epoch: Sendable {
     /// GGA, when there was one: whether its quality was other than 0.
     var hasQuality: Bool?
 
-    /// The greatest of the modes (1, 2, 3) of the satellite systems.
+    /// The greatest of the modes (1, 2, 3) that GSA gave for the satellite systems.
     var mode: Int?
+    /// RMC, GLL, GNS or GSA says that there is a position.
+    var isVouched = false
+    /// GGA, when it has a quality, used no satellite.
+    var usesNone = false
     var used = SatelliteSet()
     var hasUsed = false
     var satellites: Int?
@@ -31,6 +35,8 @@ struct Epoch: Sendable {
     var deviations: Deviations?
 
     var occurrences = InlineArray<16, UInt8>(repeating: 0)
+    /// How many RMC had come before the last VTG.
+    var minimaBeforeMotion: UInt8 = 0
     /// The last sentence that was joined, as type and how often it had come.
     var last: CycleKey?
 
@@ -59,6 +65,9 @@ struct Epoch: Sendable {
         self.solution = estimated ? min(solution, other) : max(solution, other)
     }
 
+    /// How often a sentence of a type has come.
+    func occurrences(of type: SentenceType) -> UInt8 { occurrences[Int(type.rawValue) & 15] }
+
     /// Counts a sentence.
     mutating func count(_ type: SentenceType) -> CycleKey {
         let index = Int(type.rawValue) & 15
@@ -68,24 +77,36 @@ struct Epoch: Sendable {
         return key
     }
 
+    /// Whether the sentences together say that the position is one.
+    ///
+    /// A GGA that used no satellite needs another sentence that agrees (garmin25lp's first fixes; a hemisphere compass that
+    /// has none yet has none to agree).
+    private var isFix: Bool {
+        if isWarned || hasQuality == false || mode == 1 { return false }
+        return !usesNone || isVouched || (solution ?? .autonomous) < .autonomous
+    }
+
     /// The fix of this epoch at a time, or `nil` when its sentences give none.
-    func fix(at time: Double) -> Fix? {
-        guard let position, !isWarned, hasQuality != false, mode != 1 else { return nil }
+    ///
+    /// - Parameters:
+    ///   - time: Unix seconds.
+    ///   - lastMode: the mode of the last GSA before this epoch, which stands until the next.
+    /// - Returns: the fix, without what no sentence says.
+    func fix(at time: Double, lastMode: Int?) -> Fix? {
+        guard let position, isFix else { return nil }
         var fix = Fix(time: time, latitude: position.latitude, longitude: position.longitude)
-        let mode = mode ?? (altitude == nil ? 2 : 3)
-        fix.mode = mode
-        if mode == 3 {
-            fix.altitude = altitude
-            if let altitude, let separation { fix.ellipsoidalAltitude = altitude + separation }
-        }
+        let claimed = mode ?? lastMode ?? 2
+        fix.mode = altitude == nil ? max(2, claimed) : 3
+        fix.altitude = altitude
+        if let altitude, let separation { fix.ellipsoidalAltitude = altitude + separation }
         fix.speed = speed
         fix.course = course
         fix.satellites = hasUsed ? used.count : satellites
         fix.hdop = hdop
-        fix.vdop = mode == 3 ? vdop : nil
+        fix.vdop = vdop
         fix.pdop = pdop
         describeSolution(&fix)
-        describeAccuracy(&fix)
+        describeAccuracy(&fix, isAltitudeHeld: mode == 2)
         return fix
     }
 
@@ -104,17 +125,19 @@ struct Epoch: Sendable {
         }
     }
 
-    private func describeAccuracy(_ fix: inout Fix) {
+    /// In a fix of two dimensions the altitude is held, and nothing is known of how well.
+    private func describeAccuracy(_ fix: inout Fix, isAltitudeHeld: Bool) {
         let solution = solution ?? .autonomous
         if let deviations {
-            let variance = deviations.latitude * deviations.latitude + deviations.longitude * deviations.longitude
+            let variance =
+                deviations.latitude * deviations.latitude + deviations.longitude * deviations.longitude
             fix.horizontalAccuracy = (variance / 2).squareRoot() * UserRangeError.radius68
-            if fix.mode == 3 { fix.verticalAccuracy = deviations.altitude }
+            if altitude != nil, !isAltitudeHeld { fix.verticalAccuracy = deviations.altitude }
         }
         if fix.horizontalAccuracy == nil, let hdop {
             fix.horizontalAccuracy = UserRangeError.horizontal(hdop, solution)
         }
-        if fix.verticalAccuracy == nil, fix.altitude != nil, let vdop = fix.vdop {
+        if fix.verticalAccuracy == nil, altitude != nil, !isAltitudeHeld, let vdop {
             fix.verticalAccuracy = vdop * UserRangeError.of(solution)
         }
     }

@@ -19,6 +19,10 @@ struct EpochAssembler: Sendable {
     private var lastCause = Cause.nextEpoch
     /// The newest time known, and when its bytes came.
     private var anchor: (time: Double, receivedAt: Double?)?
+    /// GSA's mode in the last epoch that had one.
+    private var lastMode: Int?
+    /// A second VTG of an epoch, without an RMC of its own, is the next one's, whose first sentence was lost.
+    private var heldMotion: Motion?
     private var heldDeviations: (time: TimeOfDay, value: Epoch.Deviations)?
 
     init(reference: Double?, publishing: NMEADecoder.Publishing) {
@@ -61,7 +65,8 @@ struct EpochAssembler: Sendable {
         _ sentence: borrowing SentenceFields,
         _ type: SentenceType
     ) -> NMEADecoder.Event? {
-        guard let open = epoch.time, let time = sentence.timeOfDay(type.timeField), !open.isSameEpoch(as: time)
+        guard let open = epoch.time, let time = sentence.timeOfDay(type.timeField),
+            !open.isSameEpoch(as: time)
         else { return nil }
         return close(by: .nextEpoch)
     }
@@ -84,7 +89,9 @@ struct EpochAssembler: Sendable {
             epoch.time = time
             epoch.receivedAt = receivedAt
             if let held = heldDeviations, held.time.isSameEpoch(as: time) { epoch.deviations = held.value }
+            if let held = heldMotion, epoch.occurrences(of: .vtg) == 0 { epoch.take(held) }
             heldDeviations = nil
+            heldMotion = nil
         }
         epoch.apply(sentence, type)
         return complete(with: epoch.count(type))
@@ -98,6 +105,13 @@ struct EpochAssembler: Sendable {
             counters.late += 1
             learner.wasWrong()
             return nil
+        }
+        if type == .vtg, epoch.time != nil {
+            if epoch.occurrences(of: .vtg) > 0, epoch.minimaBeforeMotion == epoch.occurrences(of: .rmc) {
+                heldMotion = sentence.motion
+                return nil
+            }
+            epoch.minimaBeforeMotion = epoch.occurrences(of: .rmc)
         }
         epoch.apply(sentence, type)
         return complete(with: epoch.count(type))
@@ -136,13 +150,14 @@ struct EpochAssembler: Sendable {
         if closed.count >= 4 { closed.removeFirst() }
         closed.append(time)
         counters.epochs += 1
+        defer { lastMode = epoch.mode ?? lastMode }
 
         guard let seconds = seconds(of: epoch, at: time) else {
             counters.undated += 1
             return nil
         }
         anchor = (seconds, epoch.receivedAt)
-        guard let fix = epoch.fix(at: seconds) else { return nil }
+        guard let fix = epoch.fix(at: seconds, lastMode: lastMode) else { return nil }
         counters.fixes += 1
         return .fix(fix)
     }
@@ -158,7 +173,9 @@ struct EpochAssembler: Sendable {
     private func present(_ receivedAt: Double?) -> Double? {
         guard let anchor else { return receivedAt ?? reference }
         guard let now = receivedAt, let then = anchor.receivedAt else { return anchor.time }
-        return anchor.time + (now - then)
+        // A longer pause, or one to the past, is the host's clock being set.
+        let elapsed = now - then
+        return elapsed >= 0 && elapsed < 864_000 ? anchor.time + elapsed : anchor.time
     }
 
     private mutating func heading(

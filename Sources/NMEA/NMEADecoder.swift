@@ -58,7 +58,6 @@ public struct NMEADecoder: Sendable {
     ///   - bytes: what came.
     ///   - receivedAt: when it came, Unix seconds.
     ///   - body: is handed each event, in order.
-    @inline(__always)
     public mutating func push(
         _ bytes: Span<UInt8>,
         receivedAt: Double? = nil,

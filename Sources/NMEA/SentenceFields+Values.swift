@@ -35,48 +35,45 @@ extension SentenceFields {
     struct Unsigned {
         /// The digits without the point.
         var mantissa: UInt64 = 0
-        /// How many of them are behind the point.
+        /// The digits in front of the point.
+        var integral: UInt64 = 0
+        /// How many digits are behind the point.
         var decimals = 0
 
-        var value: Double { decimals == 0 ? Double(mantissa) : Double(mantissa) / Self.power(decimals) }
+        /// The number, correctly rounded up to 15 digits.
+        var value: Double { decimals == 0 ? Double(mantissa) : Double(mantissa) / Self.powers[decimals] }
 
-        /// What is in front of the point.
-        var integral: UInt64 { mantissa / UInt64(Self.power(decimals)) }
-
-        /// 10 to the power of 0 to 18.
-        @inline(__always)
-        static func power(_ exponent: Int) -> Double {
-            exponent < 19 ? powers[max(0, exponent)] : 1e18
-        }
-
-        private static let powers: InlineArray<19, Double> = [
-            1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+        /// 10 to the powers of 0 to 18.
+        private static let powers: [Double] = [
+            1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+            1e18,
         ]
     }
 
     /// Reads digits with at most one point among them; digits behind the 18th are passed over.
-    @inline(__always)
     func unsigned(in range: Range<Int>) -> Unsigned? {
         var number = Unsigned()
         var digits = 0
-        var pointed = false
+        var isFraction = false
         for index in range {
             let byte = bytes[index]
             let digit = byte &- UInt8(ascii: "0")
             if digit < 10 {
                 if digits < 18 {
                     number.mantissa = number.mantissa &* 10 &+ UInt64(digit)
-                    if pointed { number.decimals += 1 }
-                } else if !pointed {
+                    if isFraction { number.decimals += 1 }
+                } else if !isFraction {
                     return nil
                 }
                 digits += 1
-            } else if byte == UInt8(ascii: "."), !pointed {
-                pointed = true
+            } else if byte == UInt8(ascii: "."), !isFraction {
+                isFraction = true
+                number.integral = number.mantissa
             } else {
                 return nil
             }
         }
+        if !isFraction { number.integral = number.mantissa }
         return digits > 0 ? number : nil
     }
 
@@ -107,9 +104,9 @@ extension SentenceFields {
     private func degrees(_ field: Int) -> (value: Double, decimals: Int)? {
         guard let number = unsigned(in: range(field)) else { return nil }
         let degrees = number.integral / 100
-        let minutes = number.mantissa - degrees * 100 * UInt64(Unsigned.power(number.decimals))
-        let value = Unsigned(mantissa: minutes, decimals: number.decimals).value
-        guard value < 60, degrees <= 180 else { return nil }
+        // 12 digits are exact to 1e-12 minutes, a nanometre.
+        let value = number.value - Double(degrees * 100)
+        guard value >= 0, value < 60, degrees <= 180 else { return nil }
         return (Double(degrees) + value / 60, number.decimals)
     }
 

@@ -8,8 +8,9 @@ public struct SentenceFields: Sendable {
     public static let maximumLength = 512
     static let maximumFields = 64
 
-    var bytes = InlineArray<512, UInt8>(repeating: 0)
-    var starts = InlineArray<64, UInt16>(repeating: 0)
+    // Both are as long as they may ever get from the beginning: nothing is allocated later.
+    var bytes = [UInt8](repeating: 0, count: maximumLength)
+    var starts = [UInt16](repeating: 0, count: maximumFields)
     /// The number of bytes.
     var length = 0
 
@@ -26,10 +27,7 @@ public struct SentenceFields: Sendable {
 
     /// The sentence as text, from the address to the last field.
     public var text: String {
-        var copy: [UInt8] = []
-        copy.reserveCapacity(length)
-        for index in 0..<length { copy.append(bytes[index]) }
-        return String(decoding: copy, as: UTF8.self)
+        String(decoding: bytes[0..<length], as: UTF8.self)
     }
 
     /// The bytes of a field as offsets.
@@ -59,11 +57,5 @@ public struct SentenceFields: Sendable {
         starts[0] = 0
         isVerified = false
         isEncapsulated = encapsulated
-    }
-
-    mutating func beginField() {
-        guard count < Self.maximumFields else { return }
-        starts[count] = UInt16(truncatingIfNeeded: length)
-        count += 1
     }
 }

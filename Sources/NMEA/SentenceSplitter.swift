@@ -49,32 +49,46 @@ public struct SentenceSplitter: Sendable {
     }
 
     /// Reads plain characters of a sentence in a tight loop, up to the one that ends or breaks it.
-    @inline(__always)
     private mutating func readBody(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
+        let begin = index
+        let end = begin + min(bytes.count - begin, SentenceFields.maximumLength - sentence.length)
+        // What turns a position in the chunk into one in the sentence.
+        let shift = sentence.length - begin
         var sum = self.sum
-        var length = sentence.length
-        var position = index
+        var count = sentence.count
+        var position = begin
+        do {
+            var starts = sentence.starts.mutableSpan
+            while position < end {
+                let byte = bytes[position]
+                // '-' to '[' are the letters, digits, signs and points that nearly all of a sentence is made of.
+                if byte &- 0x2D >= 0x2F {
+                    if byte == 0x2C {
+                        if count < starts.count {
+                            starts[count] = UInt16(truncatingIfNeeded: position + shift + 1)
+                            count += 1
+                        }
+                    } else if !Self.isPlain(byte) {
+                        break
+                    }
+                }
+                position += 1
+                sum ^= byte
+            }
+        }
+        let length = position + shift
+        do {
+            var copy = sentence.bytes.mutableSpan
+            for index in begin..<position { copy[index + shift] = bytes[index] }
+        }
         var stop: UInt8?
-        while position < bytes.count {
-            let byte = bytes[position]
+        if position < bytes.count {
+            stop = bytes[position]
             position += 1
-            // '-' to '[' are the letters, digits, signs and points that nearly all of a sentence is made of.
-            guard byte &- 0x2D < 0x2F || byte == 0x2C || Self.isPlain(byte),
-                length < SentenceFields.maximumLength
-            else {
-                stop = byte
-                break
-            }
-            sum ^= byte
-            sentence.bytes[length] = byte
-            length += 1
-            if byte == 0x2C {
-                sentence.length = length
-                sentence.beginField()
-            }
         }
         self.sum = sum
         sentence.length = length
+        sentence.count = count
         index = position
         guard let stop else { return false }
         return endBody(stop)

@@ -20,7 +20,9 @@ struct TimeOfDay: Equatable, Sendable {
         abs(microseconds - other.microseconds) <= 5000
     }
 
-    /// Unix seconds of this time on a day. A leap second is the first second of the day after, as in POSIX time.
+    /// Unix seconds of this time on a day.
+    ///
+    /// A leap second is the first second of the day after, as in POSIX time.
     func time(on day: CalendarDay) -> Double {
         Double(day.number * 86_400_000_000 + microseconds) / 1e6
     }

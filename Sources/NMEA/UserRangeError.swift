@@ -28,7 +28,9 @@ enum UserRangeError {
         }
     }
 
-    /// The 68 % radius of a horizontal dilution. HDOP times range error is the root of the sum of both axes' variances.
+    /// The 68 % radius of a horizontal dilution.
+    ///
+    /// HDOP times range error is the root of the sum of both axes' variances.
     static func horizontal(_ hdop: Double, _ solution: Solution) -> Double {
         hdop * of(solution) / 2.0.squareRoot() * radius68
     }

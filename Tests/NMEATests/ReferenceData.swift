@@ -18,7 +18,9 @@ enum ReferenceData {
 
     /// The names of the logs, without their extension.
     static var logs: [String] {
-        guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return [] }
+        guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            return []
+        }
         return names.filter { $0.hasSuffix(".log") }.map { String($0.dropLast(4)) }.sorted()
     }
 
@@ -34,10 +36,25 @@ enum ReferenceData {
         }
     }
 
-    /// Decodes a log as a recording of the day that its head names.
-    static func decode(_ bytes: [UInt8], chunk: Int = .max) -> (events: [NMEADecoder.Event], counters: NMEACounters) {
-        let day = CalendarDay(logHeader: bytes.span)
-        var decoder = NMEADecoder(reference: day?.noon, publishing: .atNextEpoch)
+    /// A case's input lines, by its name in the collection of small inputs.
+    static func input(_ name: String) throws -> [String] {
+        let url = URL(fileURLWithPath: (folder ?? "") + "/../../cases/nmea.json").standardized
+        let cases = try JSONSerialization.jsonObject(with: try Data(contentsOf: url)) as? [[String: Any]]
+        return cases?.first { $0["case"] as? String == name }?["input"] as? [String] ?? []
+    }
+
+    static var hasCases: Bool {
+        guard let folder else { return false }
+        let url = URL(fileURLWithPath: folder + "/../../cases/nmea.json").standardized
+        return FileManager.default.fileExists(atPath: url.path)
+    }
+
+    /// Decodes a log as a recording.
+    static func decode(_ bytes: [UInt8], chunk: Int = .max) -> (
+        events: [NMEADecoder.Event], counters: NMEACounters
+    ) {
+        let reference = NMEADecoder.reference(ofRecording: bytes.span)
+        var decoder = NMEADecoder(reference: reference, publishing: .atNextEpoch)
         var events: [NMEADecoder.Event] = []
         var start = 0
         while start < bytes.count {
