@@ -55,6 +55,7 @@ extension Plugin {
     ///
     /// SIGINT, SIGTERM and the end of the launcher (`BINNACLE_LIFELINE`) cancel ``run()``. The exit code is 0 when it
     /// returns or is cancelled, 1 when it fails, 2 when parameters are wrong; a failure is one line on standard error.
+    @concurrent
     public static func main() async {
         let stop = Termination.watch(lifeline: Environment["BINNACLE_LIFELINE"].flatMap { Int32($0) })
         do {
