@@ -28,12 +28,7 @@ struct PluginResolver {
         return manifest
     }
 
-    /// A node of a plugin.
-    ///
-    /// - Parameters:
-    ///   - owner: what the parameters are of, for messages.
-    ///   - location: where the node is said.
-    ///   - folder: what relative paths in parameters are seen from.
+    /// A node of a plugin, said at `location`; relative paths in its parameters are seen from `folder`.
     mutating func node(
         name: String,
         _ manifest: Manifest,
