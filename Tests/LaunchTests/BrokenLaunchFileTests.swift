@@ -124,7 +124,7 @@ struct BrokenLaunchFileTests {
         ),
         .nodes(
             "  pins: {plugin: pins}",
-            ":3:3: node 'pins' needs parameter 'file'; add file: where pins are kept"
+            ":3:3: node 'pins' needs parameter 'file'; add 'file': where pins are kept"
         ),
         .nodes(
             "  a: {run: [cat], after: [b]}",

@@ -108,7 +108,8 @@ struct PluginResolver {
                 if let fallback = declared.defaultValue { return (declared.name, fallback) }
                 if declared.isRequired {
                     let hint = declared.description.map { ": \($0)" } ?? ""
-                    let advice = "add \(declared.name)\(hint)"
+                    let form = location == .commandLine ? "\(declared.name)=…" : "'\(declared.name)'"
+                    let advice = "add \(form)\(hint)"
                     findings.error(location, "\(owner) needs parameter '\(declared.name)'", advice: advice)
                 }
                 return nil
