@@ -158,6 +158,7 @@ struct BrokenLaunchFileTests {
             "  a: {run: [cat], stop: {signal: SIGTREM}}",
             ":3:34: 'signal' of 'stop' of node 'a' is the string 'SIGTREM'; did you mean 'SIGTERM'?"
         ),
+        .nodes("  a: {run: [cat, \"x\\0y\"]}", ":3:18: 'run' of node 'a' holds a zero byte"),
         .nodes(
             "  a: {run: [cat], required: yes}",
             ":3:29: 'required' of node 'a' is the string 'yes'; give true or false"

@@ -52,7 +52,7 @@ struct PluginResolver {
     mutating func program(_ word: String, from folder: String, at location: SourceLocation) -> String? {
         let (path, looked) = search.program(word, from: folder)
         if let path { return path }
-        let where_ = looked.joined(separator: ", ")
+        let places = looked.joined(separator: ", ")
         if let file = looked.first, looked.count == 1, Paths.exists(file) {
             findings.error(
                 location,
@@ -63,7 +63,7 @@ struct PluginResolver {
             findings.error(
                 location,
                 "no program '\(word)'",
-                advice: "install or build it; looked in \(where_)"
+                advice: "install or build it; looked in \(places)"
             )
         }
         return nil
