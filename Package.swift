@@ -91,7 +91,12 @@ let package = Package(
         .testTarget(name: "LaunchTests", dependencies: ["Launch"], swiftSettings: strict),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
         .testTarget(name: "CommandTests", dependencies: ["Command"], swiftSettings: strict),
-        .testTarget(name: "SystemTests", dependencies: ["Messages", "Platform"], swiftSettings: strict),
+        .testTarget(
+            name: "SystemTests",
+            dependencies: ["Messages", "Platform"],
+            exclude: ["Python"],
+            swiftSettings: strict
+        ),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
