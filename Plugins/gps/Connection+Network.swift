@@ -95,7 +95,11 @@ private struct Address {
             if let pointer = entry.pointee.ai_addr {
                 let raw = UnsafeRawBufferPointer(start: pointer, count: Int(entry.pointee.ai_addrlen))
                 addresses.append(
-                    Address(bytes: Array(raw), family: entry.pointee.ai_family, type: entry.pointee.ai_socktype)
+                    Address(
+                        bytes: Array(raw),
+                        family: entry.pointee.ai_family,
+                        type: entry.pointee.ai_socktype
+                    )
                 )
             }
             next = entry.pointee.ai_next

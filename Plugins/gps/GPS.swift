@@ -33,10 +33,40 @@ struct GPS: Plugin {
             return try await recording.play(connection)
         }
         await waitBriefly()
+        switch source {
+        case .standardInput, .pipe: try await readHeld()
+        default: try await read(outputs)
+        }
+    }
+
+    private func read(_ outputs: Station.Outputs) async throws {
         let station = Lock(Station(source, outputs: outputs))
         let receiver = try Receiver(source) { report in station.withLock { $0.take(report) } }
         try await receiver.read()
-        if source == .standardInput { try await node.confirm([fixes, headings]) }
+    }
+
+    /// Reads what may come faster than the readers take it, such as a log through a pipe, and makes it wait.
+    private func readHeld() async throws {
+        let gate = try Gate()
+        var outputs = outputs
+        let (fix, heading) = (outputs.fix, outputs.heading)
+        outputs.fix = {
+            fix($0)
+            gate.pass()
+        }
+        outputs.heading = {
+            heading($0)
+            gate.pass()
+        }
+        let (node, fixes, headings) = (node, fixes, headings)
+        try await withThrowingTaskGroup { [outputs] group in
+            group.addTask {
+                await gate.serve { try await node.confirm([fixes, headings]) }
+            }
+            defer { gate.open() }
+            try await read(outputs)
+            try await node.confirm([fixes, headings])
+        }
     }
 
     /// A live receiver does not wait for its readers, but those that start together with it are given a moment.

@@ -61,7 +61,8 @@ final class Receiver: Sendable {
     /// Runs on a new thread and returns when it has ended; a cancelled task ends it at once.
     func read() async throws {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Void, any Error>) in
                 do {
                     try Thread.start(named: "gps-receiver") {
                         self.run()
@@ -98,6 +99,8 @@ final class Receiver: Sendable {
             case .stopped:
                 return false
             case .ended:
+                // An empty datagram ends nothing.
+                if case .udp = source { continue }
                 return try end()
             }
         }
@@ -116,7 +119,6 @@ final class Receiver: Sendable {
         case .tcp:
             throw SourceFailure(.deviceLost, "\(source) has closed the connection; start the server again")
         case .udp:
-            // An empty datagram.
             return true
         }
     }

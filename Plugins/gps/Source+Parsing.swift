@@ -72,7 +72,9 @@ extension Source {
             return (String(rest), nil)
         }
         let option = rest[rest.index(after: mark)...]
-        guard option.hasPrefix("baud="), let baud = Int(option.dropFirst("baud=".count)), speeds.contains(baud) else {
+        guard option.hasPrefix("baud="), let baud = Int(option.dropFirst("baud=".count)),
+            speeds.contains(baud)
+        else {
             let list = speeds.map(String.init).joined(separator: ", ")
             throw UsageError("source '\(text)': '\(option)' is no speed; write ?baud= and one of \(list)")
         }

@@ -30,7 +30,10 @@ struct SourceFailure: Error, Equatable, CustomStringConvertible {
         case (.serial(let path, _), _):
             self.init(.deviceLost, "\(path): \(what); plug the receiver in, or name its port")
         case (.udp(_, let port), EADDRINUSE):
-            self.init(.deviceLost, "\(source): port \(port) is in use; end the program that has it or choose another")
+            self.init(
+                .deviceLost,
+                "\(source): port \(port) is in use; end the program that has it or choose another"
+            )
         case (.tcp, _):
             self.init(.deviceLost, "\(source): \(what); start the server, or correct host and port")
         default:

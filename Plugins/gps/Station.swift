@@ -52,7 +52,9 @@ struct Station {
             bytes += chunk.count
             var hadFix = false
             let outputs = outputs
-            decoder.push(chunk.span, receivedAt: receivedAt) { event in hadFix = Self.send(event, outputs) || hadFix }
+            decoder.push(chunk.span, receivedAt: receivedAt) { event in
+                hadFix = Self.send(event, outputs) || hadFix
+            }
             if hadFix { noteFix(now) }
             watch(now)
         case .silence:
@@ -115,7 +117,10 @@ struct Station {
         if bytes == 0 {
             tell(.locationUnknown, "nothing comes from \(source); is the receiver switched on?")
         } else if sentences == sentencesBefore {
-            tell(.locationUnknown, "no NMEA sentences in what comes from \(source); is the speed right (?baud=N)?")
+            tell(
+                .locationUnknown,
+                "no NMEA sentences in what comes from \(source); is the speed right (?baud=N)?"
+            )
         } else if decoder.counters.headings == 0 || decoder.counters.epochs > 0 {
             tell(.locationUnknown, "\(source) has no fix yet; give the antenna a view of the sky")
         }
