@@ -26,7 +26,9 @@ extension LaunchPlan {
         search: PluginSearchPath
     ) -> (plan: LaunchPlan?, findings: [Finding]) {
         var findings = Findings()
-        guard let launchFile = LaunchFile.read(bytes, path: file, &findings) else { return (nil, findings.all) }
+        guard let launchFile = LaunchFile.read(bytes, path: file, &findings) else {
+            return (nil, findings.all)
+        }
         var planner = Planner(file: launchFile, search: search, findings: findings)
         let plan = planner.plan(given: arguments)
         return (planner.findings.allowStart ? plan : nil, planner.findings.all)
@@ -49,10 +51,16 @@ extension LaunchPlan {
         var findings = Findings()
         let name = name ?? plugin
         if !Names.isValid(name) || name == "bus" {
-            findings.error(.commandLine, "'\(name)' cannot be a node's name", advice: name == "bus" ? "" : Names.rule)
+            findings.error(
+                .commandLine,
+                "'\(name)' cannot be a node's name",
+                advice: name == "bus" ? "" : Names.rule
+            )
         }
         var resolver = PluginResolver(search: search, findings: findings)
-        guard let manifest = resolver.manifest(plugin, at: .commandLine) else { return (nil, resolver.findings.all) }
+        guard let manifest = resolver.manifest(plugin, at: .commandLine) else {
+            return (nil, resolver.findings.all)
+        }
         let given = parameters.sorted { $0.key < $1.key }.map { parameter in
             GivenParameter(
                 name: parameter.key,
@@ -61,7 +69,14 @@ extension LaunchPlan {
                 valueLocation: .commandLine
             )
         }
-        var node = resolver.node(name: name, manifest, given, of: "plugin '\(plugin)'", at: .commandLine, folder: ".")
+        var node = resolver.node(
+            name: name,
+            manifest,
+            given,
+            of: "plugin '\(plugin)'",
+            at: .commandLine,
+            folder: "."
+        )
         node?.isRequired = true
         guard let node, resolver.findings.allowStart else { return (nil, resolver.findings.all) }
         return (LaunchPlan(description: manifest.summary, nodes: [node]), resolver.findings.all)

@@ -51,7 +51,9 @@ public final class OwnedDescriptor: Sendable {
         var failure: CInt = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             var result = -1
-            repeat { result = Glibc.read(number, buffer.baseAddress, limit) } while result < 0 && errno == EINTR
+            repeat {
+                result = Glibc.read(number, buffer.baseAddress, limit)
+            } while result < 0 && errno == EINTR
             failure = result < 0 ? errno : 0
             count = max(result, 0)
         }
@@ -66,6 +68,8 @@ public final class OwnedDescriptor: Sendable {
     /// - Throws: what the system says.
     @discardableResult
     public func write(_ bytes: [UInt8]) throws(SystemError) -> Int {
-        try SystemError.check("write") { bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) } }
+        try SystemError.check("write") {
+            bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+        }
     }
 }

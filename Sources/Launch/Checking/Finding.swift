@@ -18,7 +18,12 @@ public struct Finding: Error, Hashable, Sendable, CustomStringConvertible {
     public let advice: String
 
     /// Creates a finding.
-    public init(_ severity: Severity = .error, at location: SourceLocation, _ problem: String, advice: String = "") {
+    public init(
+        _ severity: Severity = .error,
+        at location: SourceLocation,
+        _ problem: String,
+        advice: String = ""
+    ) {
         self.severity = severity
         self.location = location
         self.problem = problem

@@ -13,7 +13,8 @@ enum Suggestion {
         guard name.utf8.count <= 64 else { return nil }
         let candidates = known.filter { $0.utf8.count <= 64 }.map { (name: $0, edits: distance(name, $0)) }
         guard let best = candidates.min(by: { $0.edits < $1.edits }) else { return nil }
-        return best.edits <= max(1, max(best.name.count, name.count) / 3) && best.edits < best.name.count ? best.name : nil
+        return best.edits <= max(1, max(best.name.count, name.count) / 3) && best.edits < best.name.count
+            ? best.name : nil
     }
 
     /// Insertions, deletions, substitutions and swaps of neighbours between two words (optimal string alignment).

@@ -1,7 +1,8 @@
 extension ValueRule {
     /// The keys of JSON Schema that bound a value.
     static let boundKeys = [
-        "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "minItems", "maxItems",
+        "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "minItems",
+        "maxItems",
     ]
 
     /// Reads the bounds beside a type.
@@ -24,7 +25,11 @@ extension ValueRule {
     func readChoices(_ key: String, _ fields: Fields, _ findings: inout Findings) -> [Value] {
         guard let node = fields[key] else { return [] }
         guard case .sequence(let elements) = node.content, !elements.isEmpty else {
-            findings.error(node.location, "'\(key)' of \(fields.what) is \(node.kind)", advice: "give a list of values")
+            findings.error(
+                node.location,
+                "'\(key)' of \(fields.what) is \(node.kind)",
+                advice: "give a list of values"
+            )
             return []
         }
         var rule = ValueRule(kind == .array ? self.elements : kind)

@@ -101,10 +101,13 @@ public struct ValueRule: Hashable, Sendable {
         if let number = value.asDouble {
             let isInside =
                 (minimum.map { number >= $0 } ?? true) && (maximum.map { number <= $0 } ?? true)
-                && (exclusiveMinimum.map { number > $0 } ?? true) && (exclusiveMaximum.map { number < $0 } ?? true)
+                && (exclusiveMinimum.map { number > $0 } ?? true)
+                && (exclusiveMaximum.map { number < $0 } ?? true)
             if !isInside { throw refuse("is \(Self.format(number))") }
         }
-        if case .string(let text) = value, let minLength, text.count < minLength { throw refuse("is '\(text)'") }
+        if case .string(let text) = value, let minLength, text.count < minLength {
+            throw refuse("is '\(text)'")
+        }
     }
 
     private func refuse(_ problem: String) -> Refusal {

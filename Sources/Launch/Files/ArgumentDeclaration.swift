@@ -17,7 +17,8 @@ struct ArgumentDeclaration {
     let location: SourceLocation
 
     private static let keys = [
-        "type", "default", "description", "choices", "unit", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+        "type", "default", "description", "choices", "unit", "minimum", "maximum", "exclusiveMinimum",
+        "exclusiveMaximum",
         "minLength",
     ]
 
@@ -58,11 +59,17 @@ struct ArgumentDeclaration {
         let what = "argument '\(name)'"
         if let given { return accept(.text(given), what, at: .commandLine, folder: ".", &findings) }
         guard let fallback else {
-            findings.error(location, "\(what) is not given and has no default", advice: "add \(name)=… to the command line")
+            findings.error(
+                location,
+                "\(what) is not given and has no default",
+                advice: "add \(name)=… to the command line"
+            )
             return nil
         }
         let substitution = Substitution(folder: folder)
-        guard let value = substitution.given(fallback, as: "the default of \(what)", &findings) else { return nil }
+        guard let value = substitution.given(fallback, as: "the default of \(what)", &findings) else {
+            return nil
+        }
         return accept(value, "the default of \(what)", at: fallback.location, folder: folder, &findings)
     }
 

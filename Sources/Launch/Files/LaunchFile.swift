@@ -17,12 +17,16 @@ struct LaunchFile {
     static func read(_ bytes: [UInt8], path: String, _ findings: inout Findings) -> LaunchFile? {
         let (root, faults) = YAMLDocument.read(bytes, file: path)
         findings.append(contentsOf: faults)
-        guard let root, let fields = Fields(root, of: "the launch file", keys: keys, &findings) else { return nil }
+        guard let root, let fields = Fields(root, of: "the launch file", keys: keys, &findings) else {
+            return nil
+        }
         checkVersion(fields, &findings)
         return LaunchFile(
             path: path,
             description: fields.string("description", &findings),
-            arguments: mapping("arguments", fields, &findings).compactMap { ArgumentDeclaration($0, &findings) },
+            arguments: mapping("arguments", fields, &findings).compactMap {
+                ArgumentDeclaration($0, &findings)
+            },
             environment: mapping("environment", fields, &findings),
             nodes: nodes(fields, &findings)
         )
@@ -37,12 +41,18 @@ struct LaunchFile {
         guard fields.needed("nodes", &findings) != nil else { return [] }
         let entries = mapping("nodes", fields, &findings)
         if entries.isEmpty, let node = fields["nodes"], node.entries != nil {
-            findings.error(node.location, "'nodes' is empty", advice: "add a node, such as 'gps: {plugin: gps}'")
+            findings.error(
+                node.location,
+                "'nodes' is empty",
+                advice: "add a node, such as 'gps: {plugin: gps}'"
+            )
         }
         return entries.compactMap { NodeDeclaration($0, &findings) }
     }
 
-    private static func mapping(_ key: String, _ fields: Fields, _ findings: inout Findings) -> [YAMLNode.Entry] {
+    private static func mapping(_ key: String, _ fields: Fields, _ findings: inout Findings) -> [YAMLNode
+        .Entry]
+    {
         guard let node = fields[key] else { return [] }
         if let entries = node.entries { return entries }
         findings.error(node.location, "'\(key)' is \(node.kind)", advice: "give 'name: …', one a line")

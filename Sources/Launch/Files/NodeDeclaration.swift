@@ -48,7 +48,11 @@ struct NodeDeclaration {
 
         switch (fields["plugin"], fields["run"]) {
         case (nil, nil):
-            findings.error(entry.keyLocation, "\(what) has neither 'plugin' nor 'run'", advice: "say what to start")
+            findings.error(
+                entry.keyLocation,
+                "\(what) has neither 'plugin' nor 'run'",
+                advice: "say what to start"
+            )
         case (.some, .some(let run)):
             findings.error(run.location, "\(what) has both 'plugin' and 'run'", advice: "keep one")
         case (nil, .some):
@@ -71,10 +75,16 @@ struct NodeDeclaration {
         return []
     }
 
-    private static func entries(_ key: String, _ fields: Fields, _ findings: inout Findings) -> [YAMLNode.Entry] {
+    private static func entries(_ key: String, _ fields: Fields, _ findings: inout Findings) -> [YAMLNode
+        .Entry]
+    {
         guard let node = fields[key] else { return [] }
         if let entries = node.entries { return entries }
-        findings.error(node.location, "'\(key)' of \(fields.what) is \(node.kind)", advice: "give 'name: value'")
+        findings.error(
+            node.location,
+            "'\(key)' of \(fields.what) is \(node.kind)",
+            advice: "give 'name: value'"
+        )
         return []
     }
 

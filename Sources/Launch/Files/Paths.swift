@@ -34,7 +34,8 @@ enum Paths {
     /// The path may stand behind `file:` or `csv:`; what has another scheme is left as it is, and so is a bare word that is no
     /// file there: `city-walk` may mean something else.
     static func resolve(_ text: String, from folder: String) -> String {
-        for scheme in ["file:", "csv:", "nmea:"] where text.hasPrefix(scheme) && !text.hasPrefix(scheme + "//") {
+        for scheme in ["file:", "csv:", "nmea:"]
+        where text.hasPrefix(scheme) && !text.hasPrefix(scheme + "//") {
             let path = String(text.dropFirst(scheme.count))
             return path.isEmpty ? text : scheme + absolute(join(folder, path))
         }
@@ -48,7 +49,8 @@ enum Paths {
     private static func hasScheme(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":") else { return false }
         let scheme = text[..<colon]
-        return scheme.count > 1 && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        return scheme.count > 1
+            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
     private static func expandHome(_ text: String) -> String {
@@ -61,7 +63,9 @@ enum Paths {
     static func isFolder(_ path: String) -> Bool { (mode(path) ?? 0) & S_IFMT == S_IFDIR }
 
     /// Whether a path names a file that may be run.
-    static func isProgram(_ path: String) -> Bool { (mode(path) ?? 0) & S_IFMT == S_IFREG && access(path, X_OK) == 0 }
+    static func isProgram(_ path: String) -> Bool {
+        (mode(path) ?? 0) & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
 
     private static func mode(_ path: String) -> mode_t? {
         var status = stat()

@@ -59,7 +59,11 @@ struct Planner {
             if entry.key.isEmpty || entry.key.contains("=") || entry.key.contains("\0") {
                 findings.error(entry.keyLocation, "'\(entry.key)' cannot be a variable's name")
             } else if entry.key.hasPrefix("BINNACLE_"), entry.key != "BINNACLE_LOG_LEVEL" {
-                findings.error(entry.keyLocation, "\(entry.key) is set by the launcher", advice: "leave it out")
+                findings.error(
+                    entry.keyLocation,
+                    "\(entry.key) is set by the launcher",
+                    advice: "leave it out"
+                )
             } else {
                 let what = "\(entry.key) in the environment of \(owner)"
                 variables[entry.key] = substitution.text(entry.value, as: what, &findings)
@@ -73,7 +77,11 @@ struct Planner {
         guard let condition = node.condition else { return true }
         let advice = "give an argument of type boolean, or 'not' and one"
         guard case .scalar(let text, _) = condition.content else {
-            findings.error(condition.location, "'if' of node '\(node.name)' is \(condition.kind)", advice: advice)
+            findings.error(
+                condition.location,
+                "'if' of node '\(node.name)' is \(condition.kind)",
+                advice: advice
+            )
             return false
         }
         if case .boolean(let value) = Value(plain: text) { return value }
@@ -105,13 +113,24 @@ struct Planner {
                 GivenParameter(
                     name: entry.key,
                     location: entry.keyLocation,
-                    value: substitution.given(entry.value, as: "parameter '\(entry.key)' of \(owner)", &resolver.findings),
+                    value: substitution.given(
+                        entry.value,
+                        as: "parameter '\(entry.key)' of \(owner)",
+                        &resolver.findings
+                    ),
                     valueLocation: entry.value.location
                 )
             }
             let location = declaration.location
             let folder = substitution.folder
-            return resolver.node(name: declaration.name, manifest, given, of: owner, at: location, folder: folder)
+            return resolver.node(
+                name: declaration.name,
+                manifest,
+                given,
+                of: owner,
+                at: location,
+                folder: folder
+            )
         }
         let words = declaration.run.compactMap {
             substitution.text($0, as: "'run' of node '\(declaration.name)'", &resolver.findings)
@@ -140,9 +159,11 @@ struct Planner {
                 )
             }
         }
-        guard let cycle = cycle(), let last = cycle.last, let start = file.nodes.first(where: { $0.name == cycle[0] })
+        guard let cycle = cycle(), let last = cycle.last,
+            let start = file.nodes.first(where: { $0.name == cycle[0] })
         else { return }
-        let location = start.after.first { $0.name == (cycle.count > 1 ? cycle[1] : last) }?.location ?? start.location
+        let location =
+            start.after.first { $0.name == (cycle.count > 1 ? cycle[1] : last) }?.location ?? start.location
         let path = (cycle + [cycle[0]]).joined(separator: " after ")
         findings.error(location, "nodes wait for each other: \(path)", advice: "remove one 'after'")
     }
@@ -169,11 +190,13 @@ struct Planner {
         // A program that is no plugin may write anything.
         guard plan.nodes.allSatisfy({ $0.plugin != nil }) else { return }
         let byBus: Set<Substring> = ["", "clock", "status", "log", "failure"]
-        let written = plan.nodes.flatMap { node in node.publishes.map { $0.named(node.name) } }
         for node in plan.nodes {
+            let others = plan.nodes.filter { $0.name != node.name }
+            let written = others.flatMap { other in other.publishes.map { $0.named(other.name) } }
             for pattern in node.subscribes.map({ $0.named(node.name) }) where !byBus.contains(pattern.kind) {
                 guard !written.contains(where: pattern.overlaps) else { continue }
-                let location = file.nodes.first { $0.name == node.name }?.location ?? SourceLocation(file: file.path)
+                let location =
+                    file.nodes.first { $0.name == node.name }?.location ?? SourceLocation(file: file.path)
                 findings.warning(
                     location,
                     "node '\(node.name)' reads \(pattern), which no node of this rig writes",

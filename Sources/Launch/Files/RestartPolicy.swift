@@ -42,7 +42,9 @@ public struct RestartPolicy: Hashable, Sendable {
         }
         let keys = ["policy", "delay", "maximum", "limit", "window"]
         guard let fields = Fields(node, of: "'restart' of \(owner)", keys: keys, &findings) else { return }
-        condition = fields["policy"] == nil ? .onFailure : fields.choice("policy", of: Condition.self, &findings) ?? .never
+        condition =
+            fields["policy"] == nil
+            ? .onFailure : fields.choice("policy", of: Condition.self, &findings) ?? .never
         delay = fields.duration("delay", &findings) ?? delay
         maximumDelay = fields.duration("maximum", &findings) ?? max(maximumDelay, delay)
         limit = fields.integer("limit", &findings) ?? limit

@@ -21,7 +21,11 @@ struct Substitution {
             return given(text, at: node.location, &findings)
         case .sequence(let elements): return .list(elements.compactMap { given($0, as: what, &findings) })
         case .mapping:
-            findings.error(node.location, "\(what) is a mapping", advice: "give a text, a number, true, false or a list")
+            findings.error(
+                node.location,
+                "\(what) is a mapping",
+                advice: "give a text, a number, true, false or a list"
+            )
             return nil
         }
     }
@@ -50,7 +54,11 @@ struct Substitution {
                 rest = rest.dropFirst(3)
             } else if rest.hasPrefix("${") {
                 guard let end = rest.firstIndex(of: "}") else {
-                    findings.error(location, "'${' without '}' in '\(text)'", advice: "write $${ for a literal ${")
+                    findings.error(
+                        location,
+                        "'${' without '}' in '\(text)'",
+                        advice: "write $${ for a literal ${"
+                    )
                     return nil
                 }
                 let name = rest[rest.index(rest.startIndex, offsetBy: 2)..<end]
@@ -68,7 +76,9 @@ struct Substitution {
         return .text(pieces.map(\.asText).joined() + literal)
     }
 
-    private func replacement(_ name: String, at location: SourceLocation, _ findings: inout Findings) -> Given? {
+    private func replacement(_ name: String, at location: SourceLocation, _ findings: inout Findings)
+        -> Given?
+    {
         if name == "folder" { return .text(folder) }
         if name.hasPrefix("env:") { return variable(name.dropFirst(4), at: location, &findings) }
         guard let argument = arguments[name] else {
@@ -84,7 +94,9 @@ struct Substitution {
         return argument.map(Given.value)
     }
 
-    private func variable(_ text: Substring, at location: SourceLocation, _ findings: inout Findings) -> Given? {
+    private func variable(_ text: Substring, at location: SourceLocation, _ findings: inout Findings)
+        -> Given?
+    {
         var name = text
         var fallback: Substring?
         if let split = text.firstRange(of: ":-") {

@@ -10,7 +10,9 @@ enum TextFile {
         let location = SourceLocation(file: path)
         do throws(SystemError) {
             if Paths.isFolder(path) { throw SystemError(call: "read", code: EISDIR) }
-            let descriptor = try SystemError.check("open") { open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+            let descriptor = try SystemError.check("open") {
+                open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+            }
             defer { close(descriptor) }
             var bytes: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -91,7 +91,11 @@ extension Manifest {
         let kind = fields.choice("kind", of: Kind.self, &findings)
         let run = fields.strings("run", &findings) ?? []
         if let node = fields["run"], case .sequence(let words) = node.content, words.isEmpty {
-            findings.error(node.location, "'run' is empty", advice: "give the program and its arguments, such as [my-program]")
+            findings.error(
+                node.location,
+                "'run' is empty",
+                advice: "give the program and its arguments, such as [my-program]"
+            )
         }
         let publishes = patterns("publishes", fields, &findings)
         let subscribes = patterns("subscribes", fields, &findings)
@@ -113,7 +117,9 @@ extension Manifest {
         )
     }
 
-    private static func patterns(_ key: String, _ fields: Fields, _ findings: inout Findings) -> [TopicPattern] {
+    private static func patterns(_ key: String, _ fields: Fields, _ findings: inout Findings)
+        -> [TopicPattern]
+    {
         (fields.strings(key, &findings) ?? []).compactMap { written in
             if let pattern = TopicPattern(written.text) { return pattern }
             findings.error(

@@ -26,7 +26,11 @@ extension Parameter {
         let keys = ["type", "properties", "required", "additionalProperties"]
         guard let fields = Fields(node, of: what, keys: keys, &findings) else { return [] }
         if let type = fields.string("type", &findings), type != "object" {
-            findings.error(fields["type"]?.location ?? node.location, "\(what) are of type '\(type)'", advice: "give 'type: object'")
+            findings.error(
+                fields["type"]?.location ?? node.location,
+                "\(what) are of type '\(type)'",
+                advice: "give 'type: object'"
+            )
         }
         if fields.boolean("additionalProperties", &findings) == true {
             findings.error(
@@ -38,7 +42,11 @@ extension Parameter {
         let required = fields.strings("required", &findings) ?? []
         guard let properties = fields["properties"] else { return [] }
         guard let entries = properties.entries else {
-            findings.error(properties.location, "'properties' of \(what) is \(properties.kind)", advice: "give 'name: {type: …}'")
+            findings.error(
+                properties.location,
+                "'properties' of \(what) is \(properties.kind)",
+                advice: "give 'name: {type: …}'"
+            )
             return []
         }
         let names = entries.map(\.key)
@@ -54,7 +62,9 @@ extension Parameter {
         }
     }
 
-    private static func read(_ entry: YAMLNode.Entry, isRequired: Bool, _ findings: inout Findings) -> Parameter? {
+    private static func read(_ entry: YAMLNode.Entry, isRequired: Bool, _ findings: inout Findings)
+        -> Parameter?
+    {
         let what = "parameter '\(entry.key)'"
         guard let fields = Fields(entry.value, of: what, keys: keys, &findings) else { return nil }
         guard fields.needed("type", &findings) != nil,
@@ -75,7 +85,11 @@ extension Parameter {
             rule.isPath = format == "path"
             if format != "path" {
                 let location = fields["format"]?.location ?? fields.location
-                findings.error(location, "format '\(format)' of \(what) is not supported", advice: "the only one is path")
+                findings.error(
+                    location,
+                    "format '\(format)' of \(what) is not supported",
+                    advice: "the only one is path"
+                )
             }
         }
         rule.readBounds(fields, &findings)

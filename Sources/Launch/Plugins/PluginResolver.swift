@@ -17,7 +17,11 @@ struct PluginResolver {
         guard let (manifest, faults) = search.find(id) else {
             let near = Suggestion.nearest(to: id, among: search.ids()).map { "did you mean '\($0)'? " } ?? ""
             let folders = search.folders.joined(separator: ", ")
-            findings.error(location, "no plugin '\(id)'", advice: "\(near)looked in \(folders); BINNACLE_PLUGIN_PATH adds to these")
+            findings.error(
+                location,
+                "no plugin '\(id)'",
+                advice: "\(near)looked in \(folders); BINNACLE_PLUGIN_PATH adds to these"
+            )
             return nil
         }
         findings.append(contentsOf: faults)
@@ -55,9 +59,17 @@ struct PluginResolver {
         if let path { return path }
         let where_ = looked.joined(separator: ", ")
         if let file = looked.first, looked.count == 1, Paths.exists(file) {
-            findings.error(location, "'\(file)' is no program", advice: "make it executable: chmod +x \(file)")
+            findings.error(
+                location,
+                "'\(file)' is no program",
+                advice: "make it executable: chmod +x \(file)"
+            )
         } else {
-            findings.error(location, "no program '\(word)'", advice: "install or build it; looked in \(where_)")
+            findings.error(
+                location,
+                "no program '\(word)'",
+                advice: "install or build it; looked in \(where_)"
+            )
         }
         return nil
     }
@@ -71,7 +83,9 @@ struct PluginResolver {
             words.append(text)
         }
         guard let first = words.first else { return nil }
-        guard let program = program(first, from: manifest.folder, at: manifest.runLocation) else { return nil }
+        guard let program = program(first, from: manifest.folder, at: manifest.runLocation) else {
+            return nil
+        }
         return (program, Array(words.dropFirst()))
     }
 
@@ -88,7 +102,11 @@ struct PluginResolver {
                 names.isEmpty
                 ? "plugin '\(manifest.id)' has none"
                 : Suggestion.advice(for: parameter.name, among: names, "plugin '\(manifest.id)' has")
-            findings.error(parameter.location, "\(owner) has no parameter '\(parameter.name)'", advice: advice)
+            findings.error(
+                parameter.location,
+                "\(owner) has no parameter '\(parameter.name)'",
+                advice: advice
+            )
         }
         return manifest.parameters.compactMap { declared in
             guard let given = given.first(where: { $0.name == declared.name }) else {

@@ -45,7 +45,11 @@ public struct PluginSearchPath: Hashable, Sendable {
         let (manifest, findings) = Manifest.load(file)
         guard let manifest, manifest.id != id else { return (manifest, findings) }
         let location = SourceLocation(file: file)
-        let finding = Finding(at: location, "the plugin in the folder '\(id)' has the id '\(manifest.id)'", advice: "give both one name")
+        let finding = Finding(
+            at: location,
+            "the plugin in the folder '\(id)' has the id '\(manifest.id)'",
+            advice: "give both one name"
+        )
         return (nil, findings + [finding])
     }
 

@@ -21,7 +21,9 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     /// The pattern with the node's name put in.
     public func named(_ name: String) -> TopicPattern {
         let segments = description.split(separator: "/", omittingEmptySubsequences: false)
-        return TopicPattern(unchecked: segments.map { $0 == "<name>" ? name : String($0) }.joined(separator: "/"))
+        return TopicPattern(
+            unchecked: segments.map { $0 == "<name>" ? name : String($0) }.joined(separator: "/")
+        )
     }
 
     /// Whether some topic is of both patterns.

@@ -22,7 +22,8 @@ struct Console {
         self.output = output
         self.error = error
         let palette = ["36", "33", "32", "35", "34", "96", "93", "92", "95", "94"]
-        colours = Dictionary(nodes.enumerated().map { ($1, palette[$0 % palette.count]) }) { first, _ in first }
+        colours = Dictionary(nodes.enumerated().map { ($1, palette[$0 % palette.count]) }) { first, _ in first
+        }
         let wantsColour = (Self.variable("NO_COLOR") ?? "").isEmpty && Self.variable("TERM") != "dumb"
         isColoured = (wantsColour && isatty(output) == 1, wantsColour && isatty(error) == 1)
     }
@@ -49,18 +50,32 @@ struct Console {
         queue.append((bytes, stream))
     }
 
-    /// Writes the next line; to be called when its stream takes bytes.
+    /// Writes the next lines, as many as one write takes whole; to be called when their stream takes bytes.
     mutating func writeNext() {
         guard !isEmpty else { return }
-        let (bytes, stream) = queue[head]
+        let stream = queue[head].stream
+        var bytes = queue[head].bytes
+        var next = head + 1
+        while next < queue.count, queue[next].stream == stream,
+            bytes.count + queue[next].bytes.count <= Int(PIPE_BUF)
+        {
+            bytes += queue[next].bytes
+            next += 1
+        }
         let count = bytes.withUnsafeBytes { write(stream, $0.baseAddress, $0.count) }
         if count < 0 {
             if errno != EAGAIN && errno != EINTR { drop(stream) }
-        } else if count < bytes.count {
+            return
+        }
+        waitingBytes -= count
+        head = next
+        if count < bytes.count {
+            head -= 1
             queue[head].bytes = Array(bytes[count...])
-            waitingBytes -= count
-        } else {
-            removeFirst()
+        }
+        if head == queue.count || head > 1024 {
+            queue.removeFirst(head)
+            head = 0
         }
     }
 
@@ -70,15 +85,6 @@ struct Console {
         queue = queue[head...].filter { $0.stream != stream }
         head = 0
         waitingBytes = queue.reduce(0) { $0 + $1.bytes.count }
-    }
-
-    private mutating func removeFirst() {
-        waitingBytes -= queue[head].bytes.count
-        head += 1
-        if head == queue.count || head > 1024 {
-            queue.removeFirst(head)
-            head = 0
-        }
     }
 
     private static func variable(_ name: String) -> String? {

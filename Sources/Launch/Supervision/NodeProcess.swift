@@ -40,7 +40,9 @@ final class NodeProcess {
             lifeline: lifeline,
             guardian: guardian
         )
-        streams = [Stream(source: .output, reader: output.reader), Stream(source: .error, reader: error.reader)]
+        streams = [
+            Stream(source: .output, reader: output.reader), Stream(source: .error, reader: error.reader),
+        ]
     }
 
     /// The descriptors that are readable when it has written something.

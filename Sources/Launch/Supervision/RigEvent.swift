@@ -62,7 +62,8 @@ extension RigEvent: CustomStringConvertible {
         case .skipped(let node, let other): "\(node): is not started, because \(other) ended too early"
         case .awaited(let node, let others):
             "\(node): has not said hello yet; \(others.joined(separator: ", ")) wait\(others.count == 1 ? "s" : "") for it"
-        case .urged(let node, let signal): "\(node): does not stop, sending \(ExitStatus.name(ofSignal: signal))"
+        case .urged(let node, let signal):
+            "\(node): does not stop, sending \(ExitStatus.name(ofSignal: signal))"
         case .unkillable(let node): "\(node): cannot be ended, even by SIGKILL; left behind"
         case .leftovers(let node): "\(node): left processes behind, ending them"
         case .stopping(let reason): reason.line

@@ -77,13 +77,16 @@ extension Supervision {
     }
 
     func isAwaited(_ node: Node) -> Bool {
-        guard phase == .running, case .running = node.state, !node.isReady, !node.wasAwaited else { return false }
+        guard phase == .running, case .running = node.state, !node.isReady, !node.wasAwaited else {
+            return false
+        }
         return !waiters(for: node).isEmpty
     }
 
     private mutating func tellOfAwaited(now: Int64) {
         for index in nodes.indices {
-            guard case .running(let since) = nodes[index].state, now >= since &+ Self.patience, isAwaited(nodes[index])
+            guard case .running(let since) = nodes[index].state, now >= since &+ Self.patience,
+                isAwaited(nodes[index])
             else { continue }
             report(.awaited(node: nodes[index].name, by: waiters(for: nodes[index])))
             nodes[index].wasAwaited = true

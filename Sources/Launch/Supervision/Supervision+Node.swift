@@ -85,7 +85,9 @@ extension Supervision {
             guard restarts.count < plan.restart.limit else { return .givenUp(restarts: restarts.count) }
             let longest = plan.restart.maximumDelay.inNanoseconds
             let doublings = Int64(1) << Int64(min(restarts.count, 40))
-            let (delay, overflow) = plan.restart.delay.inNanoseconds.multipliedReportingOverflow(by: doublings)
+            let (delay, overflow) = plan.restart.delay.inNanoseconds.multipliedReportingOverflow(
+                by: doublings
+            )
             restarts.append(now)
             return .restart(after: overflow ? longest : min(delay, longest))
         }

@@ -105,7 +105,9 @@ extension Supervision {
     }
 
     private mutating func ready(_ name: String) {
-        guard let index = index(name), case .running = nodes[index].state, !nodes[index].isReady else { return }
+        guard let index = index(name), case .running = nodes[index].state, !nodes[index].isReady else {
+            return
+        }
         nodes[index].isReady = true
         nodes[index].hasBeenReady = true
         report(.ready(node: name))
@@ -144,7 +146,8 @@ extension Supervision {
 
     private mutating func stopAsked(now: Int64) {
         switch phase {
-        case .idle, .running: beginStopping(.asked, code: nodes.contains { $0.state == .over(.skipped) } ? 1 : 0)
+        case .idle, .running:
+            beginStopping(.asked, code: nodes.contains { $0.state == .over(.skipped) } ? 1 : 0)
         case .stopping:
             if !isHurried { report(.stopping(reason: .hurried)) }
             isHurried = true
@@ -158,7 +161,10 @@ extension Supervision {
         nodes[index].state = .over(outcome)
         guard nodes[index].plan.isRequired || nodes[index].isFoundation else { return }
         let code = outcome.code
-        beginStopping(.required(node: nodes[index].name), code: nodes[index].isFoundation ? max(code, 1) : code)
+        beginStopping(
+            .required(node: nodes[index].name),
+            code: nodes[index].isFoundation ? max(code, 1) : code
+        )
     }
 
     mutating func beginStopping(_ reason: RigEvent.StopReason, code: Int32) {

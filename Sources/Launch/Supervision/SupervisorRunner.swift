@@ -108,7 +108,13 @@ struct SupervisorRunner {
             // A node that crashes may have said why where nobody looked for it among the others' lines.
             if case .signal = status, let process = processes[node] {
                 for line in process.lastErrorLines {
-                    show(ConsoleLine(node: name, source: .launcher, text: Array("\(name): last said: ".utf8) + line))
+                    show(
+                        ConsoleLine(
+                            node: name,
+                            source: .launcher,
+                            text: Array("\(name): last said: ".utf8) + line
+                        )
+                    )
                 }
             }
         }
@@ -204,7 +210,9 @@ struct SupervisorRunner {
             if isAsked, stopAsked == nil { stopAsked = MonotonicClock.nanoseconds }
             let ready = poll(&entry, 1, 200)
             if ready > 0 { console.writeNext() }
-            if ready == 0, let stopAsked, MonotonicClock.nanoseconds - stopAsked > Self.flushPatience { return }
+            if ready == 0, let stopAsked, MonotonicClock.nanoseconds - stopAsked > Self.flushPatience {
+                return
+            }
         }
     }
 
@@ -212,7 +220,11 @@ struct SupervisorRunner {
         var variables: [String: String] = [:]
         var next = environ
         while let entry = next.pointee {
-            let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = String(cString: entry).split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
             if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
             next += 1
         }

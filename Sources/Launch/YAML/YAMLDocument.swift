@@ -31,7 +31,9 @@ struct YAMLDocument: ~Copyable {
         var document = YAMLDocument(file: file)
         do throws(Finding) {
             let node = try bytes.withUnsafeBufferPointer { buffer throws(Finding) in
-                if let start = buffer.baseAddress { yaml_parser_set_input_string(document.parser, start, buffer.count) }
+                if let start = buffer.baseAddress {
+                    yaml_parser_set_input_string(document.parser, start, buffer.count)
+                }
                 return try document.readStream(isEmpty: buffer.isEmpty)
             }
             return (node, document.findings)
@@ -54,7 +56,11 @@ struct YAMLDocument: ~Copyable {
     }
 
     private mutating func readStream(isEmpty: Bool) throws(Finding) -> YAMLNode {
-        let empty = Finding(at: SourceLocation(file: file), "the file is empty", advice: "start with 'version: 1' or 'id: …'")
+        let empty = Finding(
+            at: SourceLocation(file: file),
+            "the file is empty",
+            advice: "start with 'version: 1' or 'id: …'"
+        )
         if isEmpty { throw empty }
         _ = try next()  // stream start
         guard case .documentStart = try next() else { throw empty }
@@ -70,7 +76,11 @@ struct YAMLDocument: ~Copyable {
         let before = nodes
         nodes += 1
         guard nodes <= Self.maximumNodes else {
-            throw Finding(at: event.location, "more than \(Self.maximumNodes) values", advice: "aliases count each time")
+            throw Finding(
+                at: event.location,
+                "more than \(Self.maximumNodes) values",
+                advice: "aliases count each time"
+            )
         }
         guard depth <= Self.maximumDepth else {
             throw Finding(at: event.location, "nested deeper than \(Self.maximumDepth) levels")
@@ -137,7 +147,8 @@ extension YAMLDocument {
 
         var location: SourceLocation {
             switch self {
-            case .documentStart(let location), .scalar(_, _, _, let location), .sequenceStart(_, let location),
+            case .documentStart(let location), .scalar(_, _, _, let location),
+                .sequenceStart(_, let location),
                 .mappingStart(_, let location), .alias(_, let location), .end(let location):
                 location
             }
@@ -145,7 +156,8 @@ extension YAMLDocument {
 
         var anchor: String? {
             switch self {
-            case .scalar(_, _, let anchor, _), .sequenceStart(let anchor, _), .mappingStart(let anchor, _): anchor
+            case .scalar(_, _, let anchor, _), .sequenceStart(let anchor, _), .mappingStart(let anchor, _):
+                anchor
             case .documentStart, .alias, .end: nil
             }
         }
@@ -163,7 +175,12 @@ extension YAMLDocument {
             try refuseTag(scalar.tag, at: location)
             let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
             let style: YAMLNode.Style = scalar.style == YAML_PLAIN_SCALAR_STYLE ? .plain : .quoted
-            return .scalar(String(decoding: bytes, as: UTF8.self), style, anchor: text(scalar.anchor), location)
+            return .scalar(
+                String(decoding: bytes, as: UTF8.self),
+                style,
+                anchor: text(scalar.anchor),
+                location
+            )
         case YAML_SEQUENCE_START_EVENT:
             try refuseTag(event.data.sequence_start.tag, at: location)
             return .sequenceStart(anchor: text(event.data.sequence_start.anchor), location)
@@ -175,7 +192,9 @@ extension YAMLDocument {
         }
     }
 
-    private func refuseTag(_ tag: UnsafeMutablePointer<yaml_char_t>?, at location: SourceLocation) throws(Finding) {
+    private func refuseTag(_ tag: UnsafeMutablePointer<yaml_char_t>?, at location: SourceLocation)
+        throws(Finding)
+    {
         guard let tag = text(tag) else { return }
         throw Finding(at: location, "tag '\(tag)' is not supported", advice: "put a text in quotes instead")
     }
@@ -200,7 +219,10 @@ extension YAMLDocument {
             )
         }
         if parser.pointee.error == YAML_READER_ERROR {
-            return Finding(at: SourceLocation(file: file), "\(problem) (byte \(parser.pointee.problem_offset))")
+            return Finding(
+                at: SourceLocation(file: file),
+                "\(problem) (byte \(parser.pointee.problem_offset))"
+            )
         }
         let context = parser.pointee.context.map { String(cString: $0) } ?? ""
         return Finding(at: location(mark), context.isEmpty ? problem : "\(problem) \(context)")
