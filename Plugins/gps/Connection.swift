@@ -40,6 +40,7 @@ struct Connection: ~Copyable {
     ///   - buffer: where to; as long as the most that is read.
     ///   - bell: ends the wait when it is rung.
     ///   - milliseconds: how long to wait.
+    /// - Returns: what came first.
     /// - Throws: when the device is gone.
     func read(
         into buffer: inout [UInt8],
