@@ -35,6 +35,23 @@ actor RecordingReader {
         }
     }
 
+    /// Reads a short recording to its end and tells which kinds of messages it has; `nil` for a longer one.
+    nonisolated func check() async throws -> Set<RecordedMessage.Kind>? {
+        try await withTaskCancellationHandler {
+            try await readAll()
+        } onCancel: {
+            interruption.interrupt()
+        }
+    }
+
+    private func readAll() throws -> Set<RecordedMessage.Kind>? {
+        var recording = try open(interruption)
+        guard recording.isShort else { return nil }
+        var kinds: Set<RecordedMessage.Kind> = []
+        while let messages = try recording.nextBatch() { kinds.formUnion(messages.map(\.kind)) }
+        return kinds
+    }
+
     /// What was wrong with the recording but no reason to end.
     func losses() -> String? { recording?.losses }
 
