@@ -46,7 +46,10 @@ struct Magnetometer: Plugin {
                 try FileRecording(path, now: { WallClock.seconds }, interruption: interruption)
             }
             guard try await player.play() > 0 else {
-                throw PlaybackError(source: path, problem: "has no samples of a magnetometer or of inertial sensors")
+                throw PlaybackError(
+                    source: path,
+                    problem: "has no samples of a magnetometer or of inertial sensors"
+                )
             }
         }
     }

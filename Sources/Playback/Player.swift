@@ -112,7 +112,9 @@ public struct Player {
         let shifted = shift.apply(to: message)
         let now = MonotonicClock.nanoseconds
         if report.isClockDue(now) || hasJumped {
-            clock?.publish(Clock(time: shifted.time, rate: options.speed > 0 ? options.speed : nil, jump: hasJumped))
+            clock?.publish(
+                Clock(time: shifted.time, rate: options.speed > 0 ? options.speed : nil, jump: hasJumped)
+            )
         }
         outputs.publish(shifted)
         report.note(message)

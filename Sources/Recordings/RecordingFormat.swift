@@ -42,7 +42,8 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
         }
         let address = line.dropFirst().prefix { $0 != UInt8(ascii: ",") }
         let isAddress = address.allSatisfy { byte in
-            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         }
         return isAddress && (3...10).contains(address.count) && address.endIndex < line.endIndex
     }

@@ -25,7 +25,9 @@ struct PartsTests {
     func skip() throws {
         for start in [RecordingStart.offset(10), .time(110)] {
             var skip = Skip(to: start)
-            #expect([100, 109.5, 110, 105, 111].map { skip.lets(fix($0)) } == [false, false, true, true, true])
+            #expect(
+                [100, 109.5, 110, 105, 111].map { skip.lets(fix($0)) } == [false, false, true, true, true]
+            )
             try skip.end("x")
         }
         var none = Skip(to: nil)
@@ -39,7 +41,8 @@ struct PartsTests {
         #expect([0, 10].map { skip.lets(fix($0)) } == [false, false])
         let error = #expect(throws: PlaybackError.self) { try skip.end("a.csv") }
         #expect(
-            error?.description == "a.csv: ends at 1970-01-01T00:00:10Z, before the start at 1970-01-01T00:16:40Z"
+            error?.description
+                == "a.csv: ends at 1970-01-01T00:00:10Z, before the start at 1970-01-01T00:16:40Z"
         )
     }
 
@@ -81,6 +84,8 @@ struct PartsTests {
         let ticks = (0...8).map { report.isClockDue(Int64($0) * 500_000_000) }
         #expect(ticks == [false, false, true, false, true, false, true, false, true])
         report.losses = "3 sentences were damaged"
-        #expect(report.end == "a.csv: ended after 1 messages at 1970-01-01T00:01:00Z; 3 sentences were damaged")
+        #expect(
+            report.end == "a.csv: ended after 1 messages at 1970-01-01T00:01:00Z; 3 sentences were damaged"
+        )
     }
 }
