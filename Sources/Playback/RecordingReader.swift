@@ -25,7 +25,9 @@ actor RecordingReader {
         self.open = open
     }
 
-    /// The next messages, which may be none yet; `nil` at the end. A cancelled task does not wait.
+    /// The next messages, which may be none yet, or `nil` at the end.
+    ///
+    /// A cancelled task does not wait.
     nonisolated func nextBatch() async throws -> Batch? {
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
