@@ -92,7 +92,11 @@ let package = Package(
         .testTarget(name: "NavigationTests", dependencies: ["Navigation"], swiftSettings: strict),
         .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
         .testTarget(name: "RecordingsTests", dependencies: ["Messages", "Recordings"], swiftSettings: strict),
-        .testTarget(name: "PlaybackTests", dependencies: ["Messages", "Playback", "Recordings"], swiftSettings: strict),
+        .testTarget(
+            name: "PlaybackTests",
+            dependencies: ["Binnacle", "Broker", "Messages", "Platform", "Playback", "Recordings"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "SimulationTests", dependencies: ["Messages", "Recordings", "Simulation"], swiftSettings: strict),
         .testTarget(name: "LaunchTests", dependencies: ["Launch"], swiftSettings: strict),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
