@@ -6,10 +6,13 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 int csystem_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int csystem_signalfd(const sigset_t *signals) { return signalfd(-1, signals, SFD_CLOEXEC); }
 
 pid_t csystem_thread_id(void) { return (pid_t)syscall(SYS_gettid); }
 

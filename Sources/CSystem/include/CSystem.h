@@ -1,6 +1,7 @@
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
+#include <signal.h>
 #include <sys/types.h>
 
 /* Linux calls that Swift's `Glibc` module does not export, and the child-side of a spawn. Each returns -1 with
@@ -8,6 +9,9 @@
 
 /* A non-blocking, close-on-exec eventfd. */
 int csystem_eventfd(void);
+
+/* A close-on-exec signalfd. */
+int csystem_signalfd(const sigset_t *signals);
 
 /* Starts a detached thread named `name` (at most 15 bytes) with every signal blocked. Returns an error number. */
 int csystem_thread_start(const char *name, void *argument, void (*body)(void *));
