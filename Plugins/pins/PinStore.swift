@@ -20,6 +20,9 @@ final class PinStore {
     let database: Database
     private let file: StoreFile
 
+    /// The file, with all links resolved.
+    var path: String { file.path }
+
     /// Opens a store, and makes it when it is not there.
     ///
     /// - Throws: when another node uses it, or it is damaged, cannot be written, or is not a store of pins.

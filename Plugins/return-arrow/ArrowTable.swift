@@ -9,8 +9,6 @@ struct ArrowTable {
     struct Rules {
         /// The distance in metres from which on an arrow is visible.
         var visibleFrom = 50.0
-        /// How many metres nearer it is hidden again.
-        var hysteresis = 5.0
         /// How many seconds a fix says where we are.
         var maximumAge = 10.0
         /// How many seconds a direction says which way we go.
@@ -30,7 +28,7 @@ struct ArrowTable {
 
     let rules: Rules
     private var pins = PinTable()
-    private var visibilities: [Topic: Visibility] = [:]
+    private var paths: [Topic: ReturnPath] = [:]
     private var fix: Dated<Fix>?
     private var direction: Dated<Direction>?
     /// What the newest arrows were drawn with.
@@ -39,9 +37,6 @@ struct ArrowTable {
     init(_ rules: Rules = Rules()) {
         self.rules = rules
     }
-
-    /// Whether there is a pin that arrows of this instance point to.
-    func hasPin(for instance: String) -> Bool { pins.contains(instance) }
 
     /// Takes in where we are: an arrow to each pin, with the fix's time.
     ///
@@ -73,9 +68,10 @@ struct ArrowTable {
 
     /// Takes in a pin: an arrow to it, if it is new or elsewhere and we know where we are.
     mutating func receive(_ pin: Pin, on topic: Topic, at now: Double) -> Addressed? {
-        guard pins.set(pin, on: topic), let fix = fix?.value(at: now, within: rules.maximumAge) else {
-            return nil
-        }
+        guard pins.set(pin, on: topic) else { return nil }
+        let goal = Coordinate(latitude: pin.latitude, longitude: pin.longitude)
+        paths[topic] = ReturnPath(to: goal, visibleFrom: rules.visibleFrom)
+        guard let fix = fix?.value(at: now, within: rules.maximumAge) else { return nil }
         return arrow(to: topic, from: fix, direction: trueDirection(at: now))
     }
 
@@ -83,7 +79,7 @@ struct ArrowTable {
     ///
     /// - Returns: the instance of its arrow, if there was such a pin.
     mutating func removePin(on topic: Topic) -> String? {
-        visibilities[topic] = nil
+        paths[topic] = nil
         return pins.remove(topic)
     }
 
@@ -95,23 +91,18 @@ struct ArrowTable {
     }
 
     private mutating func arrow(to topic: Topic, from fix: Fix, direction: Double?) -> Addressed? {
-        guard let (pin, instance) = pins[topic],
-            let way = Geodesic.inverse(
-                from: Coordinate(latitude: fix.latitude, longitude: fix.longitude),
-                to: Coordinate(latitude: pin.latitude, longitude: pin.longitude)
-            )
-        else { return nil }
-        var visibility =
-            visibilities[topic] ?? Visibility(from: rules.visibleFrom, hysteresis: rules.hysteresis)
+        let place = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
+        guard let (pin, instance) = pins[topic], let step = paths[topic]?.step(from: place) else {
+            return nil
+        }
         var arrow = Arrow(
             time: fix.time,
             pin: pin.id,
-            distance: way.distance,
-            bearing: way.initialBearing,
-            visible: visibility.update(way.distance)
+            distance: step.distance,
+            bearing: step.bearing,
+            visible: step.isVisible
         )
-        visibilities[topic] = visibility
-        if let direction { arrow.relative = way.initialBearing.map { Angle.turn(from: direction, to: $0) } }
+        arrow.relative = step.turn(from: direction)
         return Addressed(instance: instance, arrow: arrow)
     }
 

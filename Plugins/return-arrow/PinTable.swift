@@ -10,9 +10,6 @@ struct PinTable {
     /// The pin on a topic, and the last segments of its arrow's topic.
     subscript(topic: Topic) -> (pin: Pin, instance: String)? { entries[topic] }
 
-    /// Whether the arrow of a pin has this name.
-    func contains(_ instance: String) -> Bool { instances.contains(instance) }
-
     /// Enters a pin or brings it up to date, and says whether it is new or elsewhere.
     ///
     /// Its arrow is named by the pin's identifier; where two stores gave the same one, the later one's name begins
