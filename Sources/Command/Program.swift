@@ -29,31 +29,49 @@ enum Program {
         ]
     )
 
-    @MainActor static func main() async {
+    static func main() {
         // A reader that goes away is noticed where it is written to, so that what was started can be stopped first.
         signal(SIGPIPE, SIG_IGN)
-        let status = await run(Array(CommandLine.arguments.dropFirst()))
-        exit(status.rawValue)
+        guard let invocation = parse(Array(CommandLine.arguments.dropFirst())) else {
+            exit(ExitCode.usage.rawValue)
+        }
+        if case .run(let verb, _, _) = invocation { Signals.block(verb.signals) }
+        Task.detached { exit(await perform(invocation).rawValue) }
+        // Not an asynchronous main: that would give this thread to a waiting that lets every signal through.
+        while true { pause() }
     }
 
-    /// Runs one command line and says what failed.
-    @MainActor static func run(_ words: [String]) async -> ExitCode {
+    /// Reads a command line, or says what is wrong with it.
+    private static func parse(_ words: [String]) -> Invocation? {
+        do {
+            return try verb.parse(words[...], path: verb.name)
+        } catch {
+            say(error, of: verb.name)
+            return nil
+        }
+    }
+
+    private static func say(_ error: UsageError, of path: String) {
+        let verb = error.verb ?? path
+        Output.say("\(verb): \(error)\nSee '\(verb) --help'.")
+    }
+
+    /// Does what a command line asks for, and says what failed.
+    private static func perform(_ invocation: Invocation) async -> ExitCode {
         var path = verb.name
         do {
-            switch try verb.parse(words[...], path: verb.name) {
+            switch invocation {
             case .help(let verb, let path):
                 try Output.write(verb.help(path: path))
-                return .success
             case .run(let verb, let found, let arguments):
                 path = found
                 if let body = verb.body { return try await body(arguments) }
                 // The one option that stands in place of a verb.
                 try Output.line("binnacle \(version)")
-                return .success
             }
+            return .success
         } catch let error as UsageError {
-            let verb = error.verb ?? path
-            Output.say("\(verb): \(error)\nSee '\(verb) --help'.")
+            say(error, of: path)
             return .usage
         } catch is ClosedPipe {
             endByPipe()
@@ -61,7 +79,7 @@ enum Program {
             return .usage
         } catch {
             Output.say("\(path): \(error)")
-            return (error as? CommandError)?.status ?? .failure
+            return (error as? CommandError)?.code ?? .failure
         }
     }
 

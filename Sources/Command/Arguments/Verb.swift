@@ -11,8 +11,8 @@ struct Verb: Sendable {
         }
     }
 
-    /// What a verb does with its arguments, on the main thread.
-    typealias Body = @MainActor @Sendable (Arguments) async throws -> ExitCode
+    /// What a verb does with its arguments.
+    typealias Body = @Sendable (Arguments) async throws -> ExitCode
 
     let name: String
     /// One line, as an imperative without a full stop.
@@ -24,6 +24,8 @@ struct Verb: Sendable {
     let examples: [Example]
     /// The verbs below this one, as `list` is below `topic`.
     let verbs: [Verb]
+    /// The signals that the body takes by ``Signals``; all others do what they always do.
+    let signals: [CInt]
     let body: Body?
 
     /// Declares a verb that does something.
@@ -34,6 +36,7 @@ struct Verb: Sendable {
         operands: [any OperandParameter] = [],
         options: [any NamedParameter] = [],
         examples: [Example] = [],
+        signals: [CInt] = [],
         body: @escaping Body
     ) {
         self.name = name
@@ -43,6 +46,7 @@ struct Verb: Sendable {
         self.options = options
         self.examples = examples
         self.verbs = []
+        self.signals = signals
         self.body = body
     }
 
@@ -62,6 +66,7 @@ struct Verb: Sendable {
         self.options = options
         self.examples = examples
         self.verbs = verbs
+        self.signals = []
         self.body = nil
     }
 }

@@ -14,10 +14,11 @@ enum RunVerb {
         operands: [plugin, assignments],
         options: [name, CommonOptions.address],
         examples: [.init("binnacle run gps --name bow source=/dev/ttyACM0", "a receiver, as fix/bow")],
+        signals: Signals.ending,
         body: run
     )
 
-    @MainActor @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let plan = try Rig.checked(
             LaunchPlan.single(
                 plugin: try arguments.required(plugin),
