@@ -55,6 +55,7 @@ extension Plugin {
     ///
     /// SIGINT, SIGTERM and the end of the launcher (`BINNACLE_LIFELINE`) cancel ``run()``. The exit code is 0 when it
     /// returns or is cancelled, 1 when it fails, 2 when parameters are wrong; a failure is one line on standard error.
+    @concurrent
     public static func main() async {
         let stop = Termination.watch(lifeline: Environment["BINNACLE_LIFELINE"].flatMap { Int32($0) })
         do {
@@ -76,17 +77,19 @@ extension Plugin {
     }
 
     private static func live(on node: Node, until stop: Termination) async -> Int32 {
-        await withTaskGroup(of: Int32?.self) { group in
+        let refused = Lock(false)
+        node.onRefusal { refusal in
+            node.log(.error, refusal.message)
+            refused.withLock { $0 = true }
+            stop.request()
+        }
+        return await withTaskGroup(of: Int32?.self) { group in
             group.addTask { await work(on: node) }
             group.addTask {
                 await stop.requested()
-                return nil
+                return refused.withLock { $0 } ? 1 : nil
             }
-            group.addTask {
-                node.log(.error, "\(await node.refusal().message)")
-                return 1
-            }
-            // Whoever is first decides. Told to stop, the work has a moment to end by itself.
+            // Whoever is first decides; told to stop, the work ends by itself.
             let code = await group.next() ?? nil
             group.cancelAll()
             return code ?? 0

@@ -29,38 +29,18 @@ enum Program {
         ]
     )
 
-    static func main() {
+    static func main() async {
         // A reader that goes away is noticed where it is written to, so that what was started can be stopped first.
         signal(SIGPIPE, SIG_IGN)
-        guard let invocation = parse(Array(CommandLine.arguments.dropFirst())) else {
-            exit(ExitCode.usage.rawValue)
-        }
-        if case .run(let verb, _, _) = invocation { Signals.block(verb.signals) }
-        Task.detached { exit(await perform(invocation).rawValue) }
-        // Not an asynchronous main: that would give this thread to a waiting that lets every signal through.
-        while true { pause() }
-    }
-
-    /// Reads a command line, or says what is wrong with it.
-    private static func parse(_ words: [String]) -> Invocation? {
-        do {
-            return try verb.parse(words[...], path: verb.name)
-        } catch {
-            say(error, of: verb.name)
-            return nil
-        }
-    }
-
-    private static func say(_ error: UsageError, of path: String) {
-        let verb = error.verb ?? path
-        Output.say("\(verb): \(error)\nSee '\(verb) --help'.")
+        let code = await run(Array(CommandLine.arguments.dropFirst()))
+        exit(code.rawValue)
     }
 
     /// Does what a command line asks for, and says what failed.
-    private static func perform(_ invocation: Invocation) async -> ExitCode {
+    private static func run(_ words: [String]) async -> ExitCode {
         var path = verb.name
         do {
-            switch invocation {
+            switch try verb.parse(words[...], path: path) {
             case .help(let verb, let path):
                 try Output.write(verb.help(path: path))
             case .run(let verb, let found, let arguments):
@@ -71,7 +51,8 @@ enum Program {
             }
             return .success
         } catch let error as UsageError {
-            say(error, of: path)
+            let verb = error.verb ?? path
+            Output.say("\(verb): \(error)\nSee '\(verb) --help'.")
             return .usage
         } catch is ClosedPipe {
             endByPipe()

@@ -17,8 +17,8 @@ extension Topic {
 
     /// Returns a hash of a topic's bytes that is the same in every process: FNV-1a of 64 bits.
     ///
-    /// It saves making a `String` of every message's topic. Compare the bytes too: it is no defence against topics
-    /// chosen to collide.
+    /// It saves making a `String` of every message's topic. Compare the bytes too: it is no defence
+    /// against topics chosen to collide.
     public static func hash(of bytes: Span<UInt8>) -> UInt64 {
         var hash = hashSeed
         for index in bytes.indices { hash = Self.hash(hash, bytes[index]) }

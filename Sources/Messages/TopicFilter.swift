@@ -11,7 +11,8 @@ public enum TopicFilter: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a filter as it is written on a command line or in a manifest.
     ///
-    /// `fix/gps` is that topic, `fix` or `fix/` every fix, `pin/pins/` or `fix/g*` what begins so, nothing or `*` everything.
+    /// `fix/gps` is that topic, `fix` or `fix/` every fix, `pin/pins/` or `fix/g*` what
+    /// begins so, nothing or `*` everything.
     /// - Throws: what no topic can begin with.
     public init(_ text: String) throws(MessageError) {
         let isOpen = text.hasSuffix("*")

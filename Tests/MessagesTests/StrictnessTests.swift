@@ -107,7 +107,7 @@ struct StrictnessTests {
         )
         #expect(
             problem(IMU.self, #"{"time":1,"acceleration":{"x":1,"y":2,"z":3}"#)
-                == "byte 46: the JSON is cut off"
+                == "byte 44: the JSON is cut off"
         )
         #expect(problem(MagneticField.self, #"{"time":1,"x":1,"y":2}"#) == "z: is missing")
         #expect(problem(MagneticField.self, #"{"time":1}"#) == "x: is missing")

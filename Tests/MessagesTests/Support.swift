@@ -1,6 +1,6 @@
 import Messages
 
-/// A small reproducible generator (SplitMix64, Steele et al. 2014).
+/// A small reproducible generator: SplitMix64 (Steele, Lea, Flood, 2014).
 struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
@@ -64,3 +64,10 @@ func problem<Kind: Message>(_ type: Kind.Type, _ text: String) -> String? {
         return error.description
     }
 }
+
+/// The functions that take bytes, for text: a span cannot go through `#expect`.
+func isTopic(_ text: String) -> Bool { Topic.isValid(text.utf8.span) }
+func topic(ofBytes text: String) throws(MessageError) -> Topic { try Topic([UInt8](text.utf8).span) }
+func hash(_ text: String) -> UInt64 { Topic.hash(of: text.utf8.span) }
+func passes(_ filter: TopicFilter, _ text: String) -> Bool { filter.matches(text.utf8.span) }
+func wire(_ bytes: [UInt8]) throws(WireError) -> WireMessage { try WireMessage(bytes.span) }

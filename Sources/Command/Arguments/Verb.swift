@@ -24,8 +24,6 @@ struct Verb: Sendable {
     let examples: [Example]
     /// The verbs below this one, as `list` is below `topic`.
     let verbs: [Verb]
-    /// The signals that the body takes by ``Signals``; all others do what they always do.
-    let signals: [CInt]
     let body: Body?
 
     /// Declares a verb that does something.
@@ -36,7 +34,6 @@ struct Verb: Sendable {
         operands: [any OperandParameter] = [],
         options: [any NamedParameter] = [],
         examples: [Example] = [],
-        signals: [CInt] = [],
         body: @escaping Body
     ) {
         self.name = name
@@ -46,7 +43,6 @@ struct Verb: Sendable {
         self.options = options
         self.examples = examples
         self.verbs = []
-        self.signals = signals
         self.body = body
     }
 
@@ -66,7 +62,6 @@ struct Verb: Sendable {
         self.options = options
         self.examples = examples
         self.verbs = verbs
-        self.signals = []
         self.body = nil
     }
 }

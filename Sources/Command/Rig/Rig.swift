@@ -56,13 +56,13 @@ struct Rig {
     }
 
     private func runPlain(_ supervisor: Supervisor) async throws -> ExitCode {
-        try Signals.take(Signals.ending) { _ in supervisor.stop() }
+        _ = try Signals(Signals.ending) { _ in supervisor.stop() }
         return ExitCode(rawValue: try await supervisor.run())
     }
 
     private func runWatched(_ supervisor: Supervisor, _ node: Node) async throws -> ExitCode {
         let view = try LiveView(ViewState(bus: address.description), as: LiveView.form(json: false))
-        try Signals.take(Signals.screen) { signal in
+        _ = try Signals(Signals.screen) { signal in
             // Once the view is gone, further signals hurry the rig.
             if Signals.ending.contains(signal) { supervisor.stop() }
             view.take(signal)

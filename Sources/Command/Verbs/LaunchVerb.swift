@@ -27,7 +27,6 @@ enum LaunchVerb {
                 "a recording, 20 times as fast"
             ),
         ],
-        signals: Signals.screen,
         body: run
     )
 

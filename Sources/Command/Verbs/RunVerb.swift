@@ -14,7 +14,6 @@ enum RunVerb {
         operands: [plugin, assignments],
         options: [name, CommonOptions.address],
         examples: [.init("binnacle run gps --name bow source=/dev/ttyACM0", "a receiver, as fix/bow")],
-        signals: Signals.ending,
         body: run
     )
 

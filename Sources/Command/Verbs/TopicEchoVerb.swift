@@ -31,7 +31,6 @@ enum TopicEchoVerb {
             .init("binnacle topic echo fix/fusion --count 1 --timeout 5", "the fix, once"),
             .init("binnacle topic echo pin/ --json", "pins, with sequence and time of publishing"),
         ],
-        signals: Signals.ending,
         body: run
     )
 
@@ -51,7 +50,7 @@ enum TopicEchoVerb {
             bufferingPolicy: .bufferingNewest(100_000)
         )
         defer { feed.finish() }
-        try Signals.take(Signals.ending) { _ in feed.yield(.ended) }
+        _ = try Signals(Signals.ending) { _ in feed.yield(.ended) }
         let arrival = Lock(MonotonicClock.nanoseconds)
         node.subscribe(to: Bytes.self, arguments.optional(topic) ?? .all) { message in
             arrival.withLock { $0 = MonotonicClock.nanoseconds }

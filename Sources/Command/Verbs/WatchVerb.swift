@@ -11,7 +11,6 @@ enum WatchVerb {
             """,
         options: [CommonOptions.address, CommonOptions.json],
         examples: [.init("binnacle watch --json", "the state each second, as a JSON object")],
-        signals: Signals.screen,
         body: run
     )
 
@@ -19,7 +18,7 @@ enum WatchVerb {
         try await BusConnection.withNode(arguments) { node in
             let form = LiveView.form(json: arguments[CommonOptions.json])
             let view = try LiveView(ViewState(bus: node.address.description), as: form)
-            try Signals.take(Signals.screen) { view.take($0) }
+            _ = try Signals(Signals.screen) { view.take($0) }
             ViewFeed(view: view).follow(node)
             switch await view.run() {
             case .quit: return .success

@@ -1,6 +1,11 @@
 internal import Glibc
 internal import Platform
 
+extension Signals {
+    /// The signals that a view on the whole screen takes.
+    static let screen: [CInt] = ending + [SIGWINCH, SIGTSTP]
+}
+
 /// The view as it goes on: a state that changes from any thread, shown by a thread of its own.
 final class LiveView: Sendable {
     /// Why a view has ended.

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends a finite number so that reading it gives the same bits: few digits directly, else the shortest decimal.
+    /// Appends a finite number so that reading it gives the same bits.
     @inline(__always)
     mutating func appendJSON(_ value: Double) {
         guard let (number, decimals) = DecimalNumber.decimals(of: value.magnitude) else {

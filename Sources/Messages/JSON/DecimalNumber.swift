@@ -42,7 +42,7 @@ enum DecimalNumber {
         return rounded * Double(sign: .plus, exponent: down - up - 63, significand: 1)
     }
 
-    /// Returns a whole number and how many of its last digits are decimals, if they make up a finite magnitude exactly.
+    /// Returns a whole number and how many of its last digits are decimals, if they make up a magnitude exactly.
     ///
     /// The number is at most 2^53 and the power of ten exact, so that a reader that rounds correctly gets
     /// the quotient, and the quotient is compared here.

@@ -3,7 +3,8 @@ public enum JSON {
     /// Returns a value as JSON, its keys in the order in which it encodes them.
     ///
     /// An optional number that is not finite is left out.
-    /// - Throws: which value cannot be written: a required number that is not finite, or what the type itself throws.
+    /// - Throws: which value cannot be written: a required number that is not finite, or what the type
+    ///   itself throws.
     public static func encode(_ value: some Encodable) throws(MessageError) -> [UInt8] {
         var bytes: [UInt8] = []
         try self.value(of: value).write(to: &bytes)

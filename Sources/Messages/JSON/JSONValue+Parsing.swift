@@ -44,10 +44,12 @@ extension JSONReader {
             return .null
         case .minus, .zero...(.zero + 9):
             let number = try scanNumber(input)
-            key = number.range
-            let text = input.text(number.range)
-            guard try value(of: number, input).isFinite else { throw error("\(text) is too large", input) }
-            return .number(JSONNumber(text: text))
+            do {
+                _ = try value(of: number, input)
+            } catch {
+                throw MessageError(offset: number.range.lowerBound, problem: error.problem)
+            }
+            return .number(JSONNumber(text: input.text(number.range)))
         default: throw syntax("a value", input)
         }
     }

@@ -1,7 +1,7 @@
 /// Appends a JSON object to a buffer, member by member, without spaces.
 ///
-/// It takes the buffer's storage over until ``end(_:)`` gives it back, so that nothing is copied. What is `nil` and what
-/// is not finite is left out: unknown is absent.
+/// It takes the buffer's storage over until ``end(_:)`` gives it back, so that nothing is copied.
+/// What is `nil` and what is not finite is left out: unknown is absent.
 struct JSONWriter {
     /// The buffer so far.
     var bytes: [UInt8] = []

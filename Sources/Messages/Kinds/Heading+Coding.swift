@@ -24,8 +24,8 @@ extension Heading {
 
     /// Reads a JSON object.
     ///
-    /// Unknown keys are passed over, `null` is absent; the field has all of its components or none. A reason for no heading
-    /// that this version does not know is an error: a message that cannot be understood is not a heading.
+    /// Unknown keys are passed over, `null` is absent; the field has all of its components or none. A reason for
+    /// no heading that this version does not know is an error: what cannot be understood is not a heading.
     /// - Throws: the first thing that is wrong, with its key and value.
     public init(decoding payload: Span<UInt8>) throws(MessageError) {
         var json = JSONReader()

@@ -1,0 +1,136 @@
+internal import Glibc
+
+/// Picks, of what is known of the hard iron, that with which the heading is bounded best; and tells the bound.
+///
+/// Besides what the calibrations say there is always the guess that there is no hard iron to speak of. Of its three
+/// components two show at once, in the strength of the horizontal field and in the vertical one; the third, across
+/// the heading, is taken to be of their size: Student's t with two degrees of freedom bounds it by 4.3 times their
+/// root mean square with 95 % probability (a prior of 1/σ for its scale). The same is done with what a
+/// calibration leaves unexplained, by a factor for the more degrees of freedom of a place that changes.
+struct IronChooser: Sendable {
+    struct Choice: Sendable {
+        /// To be taken from the field, µT.
+        var offset: Vector3
+        /// Degrees within which the magnetic heading is with 95 % probability, in [0, 180].
+        var bound: Double
+        var isCalibrated: Bool
+    }
+
+    private enum Candidate: Int, CaseIterable {
+        case none
+        case rotation
+        case sphere
+
+        init(_ method: HardIronCalibration.Estimate.Method) {
+            switch method {
+            case .rotation: self = .rotation
+            case .sphere: self = .sphere
+            }
+        }
+    }
+
+    private static let guessFactor = 4.303
+    private static let anomalyFactor = 2.45
+    /// What strength and dip differ from the model even of a perfect compass, µT; and its noise.
+    private static let unexplainedFloor = 0.3
+    private static let noise = 0.3
+    /// Seconds over which the unexplained field is averaged.
+    private static let timeConstant = 2.0
+    /// A candidate is left for one whose bound is smaller than this share of its own.
+    private static let improvement = 0.8
+
+    private var current = Candidate.none
+    /// The mean square of the unexplained field, µT², of each candidate.
+    private var unexplained = InlineArray<3, Double?>(repeating: nil)
+
+    mutating func reset() {
+        unexplained = InlineArray(repeating: nil)
+    }
+
+    mutating func choose(
+        _ field: Vector3,
+        up: Vector3,
+        upError: Double,
+        estimates: [HardIronCalibration.Estimate],
+        expected: ExpectedField?,
+        step: Double
+    ) -> Choice {
+        var choices = InlineArray<3, Choice?>(repeating: nil)
+        for candidate in Candidate.allCases {
+            let estimate = estimates.first { Candidate($0.method) == candidate }
+            guard candidate == .none || estimate != nil else {
+                unexplained[candidate.rawValue] = nil
+                continue
+            }
+            choices[candidate.rawValue] = choice(
+                candidate,
+                estimate: estimate,
+                field: field,
+                upward: (up, upError),
+                expected: expected,
+                step: step
+            )
+        }
+        let held = choices[current.rawValue]
+        var best = held ?? Choice(offset: .zero, bound: 180, isCalibrated: false)
+        let limit = held.map { $0.bound * Self.improvement } ?? 180
+        for candidate in Candidate.allCases {
+            guard let other = choices[candidate.rawValue], other.bound < min(limit, best.bound) else { continue }
+            best = other
+            current = candidate
+        }
+        return best
+    }
+
+    private mutating func choice(
+        _ candidate: Candidate,
+        estimate: HardIronCalibration.Estimate?,
+        field: Vector3,
+        upward: (up: Vector3, error: Double),
+        expected: ExpectedField?,
+        step: Double
+    ) -> Choice {
+        let offset = estimate?.offset ?? .zero
+        let isCalibrated = estimate?.isCalibrated ?? false
+        let unknown = Choice(offset: offset, bound: 180, isCalibrated: isCalibrated)
+        guard let up = upward.up.unit else { return unknown }
+        let corrected = field - offset
+        let across = corrected.cross(up)
+        let horizontal = across.length
+        guard let east = across.unit else { return unknown }
+        let anomaly = expected.map {
+            mismatch(candidate, horizontal: horizontal, upward: corrected.dot(up), expected: $0, step: step)
+        }
+        // Without a place there is only what strength a field on earth can have.
+        let isPlausible = (15...80).contains(corrected.length)
+        guard isPlausible, estimate != nil || anomaly != nil else { return unknown }
+        let factor = estimate == nil ? Self.guessFactor : Self.anomalyFactor
+        let unseen = factor * (anomaly ?? 0)
+        let iron = 1.96 * max(0, (estimate?.covariance ?? .zero).quadratic(east)).squareRoot()
+        let tilt = 1.96 * upward.error * abs(corrected.dot(up))
+        let sideways = hypot(hypot(unseen, iron), hypot(tilt, 1.96 * Self.noise))
+        return Choice(
+            offset: offset,
+            bound: sideways < horizontal ? Angle.degrees(asin(sideways / horizontal)) : 180,
+            isCalibrated: isCalibrated
+        )
+    }
+
+    /// The root mean square of what the horizontal and the vertical field differ from what is expected, µT.
+    private mutating func mismatch(
+        _ candidate: Candidate,
+        horizontal: Double,
+        upward: Double,
+        expected: ExpectedField,
+        step: Double
+    ) -> Double {
+        let expectedHorizontal =
+            max(0, expected.strength * expected.strength - expected.upward * expected.upward).squareRoot()
+        let (along, above) = (horizontal - expectedHorizontal, upward - expected.upward)
+        let now = 0.5 * (along * along + above * above)
+        let before = unexplained[candidate.rawValue] ?? now
+        let mean = before - expm1(-step / Self.timeConstant) * (now - before)
+        unexplained[candidate.rawValue] = mean
+        return mean.squareRoot() + Self.unexplainedFloor
+    }
+}

@@ -1,0 +1,198 @@
+internal import Glibc
+
+/// Decides which way something goes or points: by its course over ground or by its compass.
+///
+/// One of the two is told, never a blend. The course is of use in motion only, the heading needs an undisturbed
+/// compass, and neither is used when it is old. Both accuracies are compared at 68 %. What is in use is kept until
+/// the other is clearly better, so that the source does not change to and fro.
+public struct CourseHeadingArbiter: Sendable {
+    /// When and by how much one source is better than the other.
+    public struct Limits: Hashable, Sendable {
+        /// Below this speed there is no course: 1 m/s.
+        public var lowestSpeed = 1.0
+        /// From this speed on a good course is always used: 3 m/s.
+        public var certainSpeed = 3.0
+        /// The widest accuracy, degrees, of a good course: 30.
+        public var goodCourse = 30.0
+        /// The widest accuracy, degrees, of a course that is used at all: 60.
+        public var widestCourse = 60.0
+        /// A speed must fall this share below a limit before what it allowed is given up: 0.2.
+        public var speedHysteresis = 0.2
+        /// The other source must be more accurate than this share of the one in use: 0.7.
+        public var improvement = 0.7
+        /// Seconds after its arrival in which a course is used: 3.
+        public var courseLife = 3.0
+        /// Seconds after its arrival in which a heading is used: 3.
+        public var headingLife = 3.0
+        /// The standard error of a speed that comes without one, m/s: 0.5, a satellite receiver's in a city.
+        public var usualSpeedError = 0.5
+
+        /// Creates the limits that are given with each property.
+        public init() {}
+    }
+
+    /// The limits that decisions follow.
+    public let limits: Limits
+    private var course: Course?
+    private var heading: Heading?
+    private var current: DirectionDecision.Source?
+    private var wasCertain = false
+
+    /// Creates an arbiter that has seen nothing.
+    public init(limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// Takes in the motion that a fix reports; an absent course or speed means that there is no course now.
+    /// - Parameters:
+    ///   - course: Degrees clockwise from true north.
+    ///   - accuracy: Degrees, 68 %; where it is not known, or better than the speed allows, the speed's decides.
+    ///   - speed: m/s.
+    ///   - speedAccuracy: m/s, 68 %.
+    ///   - time: Of the measurement, Unix seconds.
+    ///   - arrival: Of the message, seconds of a monotonic clock.
+    public mutating func add(
+        course: Double?,
+        accuracy: Double?,
+        speed: Double?,
+        speedAccuracy: Double?,
+        time: Double,
+        arrival: Double
+    ) {
+        let speed = speed.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+        let course = course.flatMap { $0.isFinite ? Angle.normalized($0) : nil }
+        let error = speedAccuracy.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } ?? limits.usualSpeedError
+        let reported = accuracy.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } ?? 0
+        let sideways = speed.map { $0 > 0 ? Angle.degrees(asin(min(1, error / $0))) : 180 } ?? 180
+        self.course = Course(
+            direction: course,
+            accuracy: min(180, max(reported, sideways)),
+            speed: speed,
+            time: time,
+            arrival: arrival
+        )
+    }
+
+    /// Takes in a heading; without an angle it means that there is no heading now.
+    /// - Parameters:
+    ///   - magnetic: Degrees clockwise from magnetic north.
+    ///   - true: Degrees clockwise from true north, where that is known.
+    ///   - accuracy: Degrees, 95 %; where it is not known, 30.
+    ///   - problem: Why there is no heading, in words.
+    ///   - time: Of the measurement, Unix seconds.
+    ///   - arrival: Of the message, seconds of a monotonic clock.
+    public mutating func add(
+        magnetic: Double?,
+        true: Double?,
+        accuracy: Double?,
+        problem: String? = nil,
+        time: Double,
+        arrival: Double
+    ) {
+        let bound = accuracy.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } ?? 30
+        heading = Heading(
+            magnetic: magnetic.flatMap { $0.isFinite ? Angle.normalized($0) : nil },
+            true: `true`.flatMap { $0.isFinite ? Angle.normalized($0) : nil },
+            accuracy: min(180, bound / 1.96),
+            problem: problem,
+            time: time,
+            arrival: arrival
+        )
+    }
+
+    /// The direction at a moment of the monotonic clock, in seconds.
+    public mutating func decide(at now: Double) -> DirectionDecision {
+        let courseProblem = problemOfCourse(at: now)
+        let headingProblem = problemOfHeading(at: now)
+        let decision: DirectionDecision
+        switch (courseProblem, headingProblem) {
+        case (let why?, let alsoWhy?):
+            decision = DirectionDecision(time: newestTime, speed: freshSpeed(at: now), reason: "\(why); \(alsoWhy)")
+        case (nil, let why?): decision = byCourse(why)
+        case (let why?, nil): decision = byHeading(why, at: now)
+        case (nil, nil): decision = comparison(at: now)
+        }
+        current = decision.source
+        return decision
+    }
+
+    private func problemOfCourse(at now: Double) -> String? {
+        guard let course else { return "no fix yet" }
+        guard now - course.arrival <= limits.courseLife else { return "the last fix is old" }
+        guard let speed = course.speed else { return "the speed is not known" }
+        // Never below the lowest speed itself: the hysteresis is above it, while the heading is in use.
+        let needed = limits.lowestSpeed * (current == .heading ? 1 + limits.speedHysteresis : 1)
+        guard speed >= needed else { return "too slow for a course" }
+        guard course.direction != nil else { return "the course is not known" }
+        guard course.accuracy <= limits.widestCourse else { return "the course is too uncertain" }
+        return nil
+    }
+
+    private func problemOfHeading(at now: Double) -> String? {
+        guard let heading else { return "no compass yet" }
+        guard now - heading.arrival <= limits.headingLife else { return "the last heading is old" }
+        guard heading.magnetic != nil || heading.true != nil else {
+            return heading.problem.map { "no heading: \($0)" } ?? "no heading"
+        }
+        return nil
+    }
+
+    private mutating func comparison(at now: Double) -> DirectionDecision {
+        guard let course, let heading, let speed = course.speed else { return byHeading("", at: now) }
+        let certain = limits.certainSpeed * (wasCertain ? 1 - limits.speedHysteresis : 1)
+        wasCertain = speed >= certain && course.accuracy <= limits.goodCourse
+        if wasCertain { return byCourse("fast enough for the course") }
+        if current == .course {
+            return heading.accuracy < limits.improvement * course.accuracy
+                ? byHeading("more accurate than the course", at: now)
+                : byCourse("moving, and the heading is not clearly better")
+        }
+        return course.accuracy < limits.improvement * heading.accuracy
+            ? byCourse("more accurate than the heading")
+            : byHeading("the course is not clearly better", at: now)
+    }
+
+    private func byCourse(_ why: String) -> DirectionDecision {
+        var decision = DirectionDecision(time: course?.time, speed: course?.speed, reason: why)
+        decision.direction = course?.direction
+        decision.accuracy = course?.accuracy
+        decision.source = .course
+        decision.reference = .trueNorth
+        return decision
+    }
+
+    private func byHeading(_ why: String, at now: Double) -> DirectionDecision {
+        var decision = DirectionDecision(time: heading?.time, speed: freshSpeed(at: now), reason: why)
+        decision.direction = heading?.true ?? heading?.magnetic
+        decision.accuracy = heading?.accuracy
+        decision.source = .heading
+        decision.reference = heading?.true == nil ? .magneticNorth : .trueNorth
+        return decision
+    }
+
+    private func freshSpeed(at now: Double) -> Double? {
+        course.flatMap { now - $0.arrival <= limits.courseLife ? $0.speed : nil }
+    }
+
+    private var newestTime: Double? {
+        guard let course, let heading else { return course?.time ?? heading?.time }
+        return course.arrival >= heading.arrival ? course.time : heading.time
+    }
+
+    private struct Course: Sendable {
+        var direction: Double?
+        var accuracy: Double
+        var speed: Double?
+        var time: Double
+        var arrival: Double
+    }
+
+    private struct Heading: Sendable {
+        var magnetic: Double?
+        var `true`: Double?
+        var accuracy: Double
+        var problem: String?
+        var time: Double
+        var arrival: Double
+    }
+}
