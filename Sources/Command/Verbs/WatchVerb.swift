@@ -1,4 +1,5 @@
 internal import Binnacle
+internal import Platform
 
 /// `binnacle watch`: the terminal view.
 enum WatchVerb {
