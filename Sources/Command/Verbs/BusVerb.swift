@@ -18,7 +18,7 @@ enum BusVerb {
         body: run
     )
 
-    @MainActor @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let address = try BusConnection.address(arguments)
         let termination = Termination.watch(lifeline: Environment["BINNACLE_LIFELINE"].flatMap { Int32($0) })
         let stop = try Wakeup()
