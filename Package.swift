@@ -57,10 +57,15 @@ let package = Package(
         .target(name: "Navigation", dependencies: ["CGeodesic"], swiftSettings: strict),
         .target(name: "NMEA", dependencies: ["Messages"], swiftSettings: safe),
         .target(name: "Recordings", dependencies: ["Messages", "NMEA"], swiftSettings: safe),
-        .target(name: "Simulation", dependencies: ["Messages", "Navigation"], swiftSettings: safe),
+        .target(name: "Simulation", dependencies: ["Messages", "Navigation", "Recordings"], swiftSettings: safe),
 
         // Programs and what they need.
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+        .target(
+            name: "Playback",
+            dependencies: ["Binnacle", "NMEA", "Platform", "Recordings"],
+            swiftSettings: safe
+        ),
         .target(name: "Launch", dependencies: ["Binnacle", "CYAML", "Platform"], swiftSettings: strict),
         .executableTarget(
             name: "Command",
@@ -68,11 +73,11 @@ let package = Package(
             swiftSettings: strict
         ),
         plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform"]),
-        plugin("magnetometer", target: "MagnetometerPlugin", dependencies: ["Platform", "Recordings"]),
+        plugin("magnetometer", target: "MagnetometerPlugin", dependencies: ["Platform", "Playback", "Recordings"]),
         plugin(
             "replay",
             target: "ReplayPlugin",
-            dependencies: ["NMEA", "Platform", "Recordings", "Simulation"]
+            dependencies: ["Navigation", "Platform", "Playback", "Recordings", "Simulation"]
         ),
         plugin("fusion", target: "FusionPlugin", dependencies: ["Navigation"]),
         plugin("pins", target: "PinsPlugin", dependencies: ["SQLite"]),
@@ -86,12 +91,18 @@ let package = Package(
         .testTarget(name: "BrokerTests", dependencies: ["Broker", "ZeroMQ"], swiftSettings: strict),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation"], swiftSettings: strict),
         .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
-        .testTarget(name: "RecordingsTests", dependencies: ["Recordings"], swiftSettings: strict),
-        .testTarget(name: "SimulationTests", dependencies: ["Simulation"], swiftSettings: strict),
+        .testTarget(name: "RecordingsTests", dependencies: ["Messages", "Recordings"], swiftSettings: strict),
+        .testTarget(name: "PlaybackTests", dependencies: ["Messages", "Playback", "Recordings"], swiftSettings: strict),
+        .testTarget(name: "SimulationTests", dependencies: ["Messages", "Recordings", "Simulation"], swiftSettings: strict),
         .testTarget(name: "LaunchTests", dependencies: ["Launch"], swiftSettings: strict),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
         .testTarget(name: "CommandTests", dependencies: ["Command"], swiftSettings: strict),
-        .testTarget(name: "SystemTests", dependencies: ["Messages", "Platform"], swiftSettings: strict),
+        .testTarget(
+            name: "SystemTests",
+            dependencies: ["Messages", "Platform"],
+            exclude: ["Python"],
+            swiftSettings: strict
+        ),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,1 +1,139 @@
-// Filled in the next commits.
+internal import Glibc
+public import Messages
+public import Platform
+internal import ZeroMQ
+
+/// The bus: takes messages in, hands them to who subscribed, keeps the newest of each topic, and passes requests on.
+///
+/// Used by the thread that created it.
+public struct Broker: ~Copyable {
+    /// Where it is, with the ports that it got.
+    public var address: BusAddress { sockets.address }
+
+    let limits: BrokerConfiguration
+    var exchange: Exchange
+    var sockets: Sockets
+    var registry = Registry()
+    var pending = PendingRequests()
+    var subscriptions = SubscriptionTable()
+    /// A random number that another start of the bus does not have.
+    let identity = UInt64.random(in: 0..<1 << 53)
+    let started = MonotonicClock.nanoseconds
+    private var folder: BusFolder?
+    private var ticked = MonotonicClock.nanoseconds
+
+    /// Takes the place of a bus: the lock, the folder, the sockets of readers and of requests.
+    ///
+    /// - Throws: why the place cannot be had, and what to do.
+    public init(_ configuration: BrokerConfiguration) throws(BrokerError) {
+        limits = configuration
+        exchange = Exchange(limits: configuration)
+        // The lock before the sockets: binding would take the place of a bus that is there.
+        folder = try configuration.address.folder.map(BusFolder.init)
+        sockets = try Sockets(configuration)
+    }
+
+    /// Serves until the bell rings, then says goodbye.
+    ///
+    /// - Throws: when libzmq fails in a way that going on makes no sense.
+    public mutating func run(until stop: Wakeup) throws(BrokerError) {
+        do {
+            try serve(until: stop)
+        } catch let error as BrokerError {
+            throw error
+        } catch {
+            throw BrokerError("\(error)")
+        }
+    }
+
+    private mutating func serve(until stop: Wakeup) throws {
+        var poller = Poller()
+        let publish = poller.add(sockets.publish)
+        let subscribe = poller.add(sockets.subscribe)
+        let request = poller.add(sockets.request)
+        let bell = poller.add(descriptor: stop.descriptor)
+        let part = Part()
+        let opening = started + Int64(limits.headStart) * 1_000_000
+        while true {
+            let now = MonotonicClock.nanoseconds
+            if now >= opening { try sockets.open() }
+            let next = min(now < opening ? opening : .max, ticked + Self.second)
+            if now >= ticked + Self.second { try tick(at: now) }
+            try poller.wait(milliseconds: Int(max(0, next - now) / 1_000_000) + 1)
+            if poller.isReady(bell) { return }
+            if poller.isReady(subscribe) { try takeSubscriptions(part) }
+            if poller.isReady(publish) { try takeMessages(part) }
+            if poller.isReady(request) { try takeRequests() }
+        }
+    }
+
+    private static let second: Int64 = 1_000_000_000
+
+    private mutating func takeMessages(_ part: borrowing Part) throws(ZMQError) {
+        // A limit, so that requests and subscriptions get their turn under load.
+        for _ in 0..<1000 {
+            guard try sockets.publish.receive(into: part) else { return }
+            try exchange.forward(part, from: sockets.publish, to: sockets.subscribe)
+        }
+    }
+
+    private mutating func takeSubscriptions(_ part: borrowing Part) throws(ZMQError) {
+        while try sockets.subscribe.receive(into: part) {
+            let bytes = part.bytes
+            guard let first = bytes.first, first <= 1 else { continue }
+            let prefix = Array(bytes.dropFirst())
+            let isQuestion = prefix.first == UInt8(ascii: "~")
+            if isQuestion {
+                guard first == 1 else { continue }
+                try prefix.withUnsafeBufferPointer { prefix throws(ZMQError) in
+                    try exchange.answer(UnsafeRawBufferPointer(prefix), to: sockets.subscribe)
+                }
+            } else if first == 1 {
+                subscriptions.add(prefix)
+            } else {
+                subscriptions.remove(prefix)
+            }
+        }
+    }
+
+    private mutating func tick(at now: Int64) throws {
+        exchange.tick(elapsed: Double(now - ticked) * 1e-9)
+        ticked = now
+        for name in registry.silent(at: now) { try dismiss(name, why: "not heard of for 2.5 s") }
+        for caller in pending.expired(at: now) {
+            try reply(to: caller.envelope, .timeout, "\(caller.node) has not answered for 60 s")
+        }
+        try publishStatus(at: now)
+        if let folder, !folder.isInPlace { try restorePlace() }
+    }
+
+    /// Takes the place again after somebody has removed the folder.
+    private mutating func restorePlace() throws {
+        guard let path = address.folder else { return }
+        folder = nil
+        folder = try BusFolder(path)
+        try sockets.rebind()
+    }
+
+    private mutating func publishStatus(at now: Int64) throws(ZMQError) {
+        var status = Status(time: WallClock.seconds, state: .ready)
+        status.pid = Int(getpid())
+        status.uptime = Double(now - started) * 1e-9
+        status.received = exchange.received
+        status.dropped = exchange.refusals.values.reduce(0, +)
+        status.memory = ProcessMemory.resident
+        var payload: [UInt8] = []
+        status.encode(into: &payload)
+        // The newest sequence of each topic that is alive shows a reader a lost tail.
+        var positions = ""
+        for number in 0..<exchange.topics.count where now - exchange.topics[number].arrival < 5 * Self.second {
+            let figures = exchange.topics[number]
+            let topic = String(decoding: exchange.topics.name(number), as: UTF8.self)
+            positions += positions.isEmpty ? "" : ","
+            positions += "\"\(topic)\":{\"publisher\":\(figures.publisher),\"sequence\":\(figures.sequence)}"
+        }
+        payload.removeLast()
+        payload.append(contentsOf: ",\"topics\":{\(positions)}}".utf8)
+        try exchange.publish(payload, on: "status/bus", to: sockets.subscribe)
+    }
+}

@@ -13,7 +13,10 @@ public protocol Message: Sendable {
     static var encoding: Encoding { get }
 
     /// Appends the payload to a buffer.
-    func encode(into buffer: inout [UInt8])
+    ///
+    /// The kinds of this module never throw; a `Codable` type may hold what JSON has no form for.
+    /// - Throws: what cannot be written, with its key.
+    func encode(into buffer: inout [UInt8]) throws(MessageError)
 
     /// Reads a payload.
     ///

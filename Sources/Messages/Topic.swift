@@ -2,6 +2,9 @@
 ///
 /// ASCII, segments of `[a-z0-9_-]+`, two at least, at most 255 bytes.
 public struct Topic: Hashable, Sendable, CustomStringConvertible {
+    /// The most bytes of a topic.
+    public static let longest = 255
+
     /// The topic as it is written.
     public let description: String
 
@@ -11,6 +14,13 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String) throws(MessageError) {
         try Self.check(text)
         description = text
+    }
+
+    /// Reads a topic from its bytes, without the bar.
+    ///
+    /// - Throws: which rule the bytes break.
+    public init(_ bytes: Span<UInt8>) throws(MessageError) {
+        try self.init(bytes.text(0..<Swift.min(bytes.count, Self.longest + 1)))
     }
 
     /// The first segment, which names the payload's type.
@@ -26,8 +36,8 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func check(_ text: String) throws(MessageError) {
-        guard text.utf8.count <= 255 else {
-            throw MessageError(problem: "a topic has at most 255 bytes, this one has \(text.utf8.count)")
+        guard text.utf8.count <= longest else {
+            throw MessageError(problem: "a topic has at most \(longest) bytes, this one has more")
         }
         let segments = text.split(separator: "/", omittingEmptySubsequences: false)
         guard segments.count >= 2 else {
@@ -36,7 +46,8 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         for segment in segments {
             guard !segment.isEmpty, segment.utf8.allSatisfy(isAllowed) else {
                 throw MessageError(
-                    problem: "topic '\(text)': a segment is one or more of a-z, 0-9, _ and -, not '\(segment)'"
+                    problem:
+                        "topic '\(text)': a segment is one or more of a-z, 0-9, _ and -, not '\(segment)'"
                 )
             }
         }

@@ -3,12 +3,12 @@ internal import Glibc
 /// A value that one thread at a time may use.
 ///
 /// A pthread mutex, because the thread sanitizer does not follow `Synchronization.Mutex` on Linux.
-public final class Lock<Value>: @unchecked Sendable {
+public final class Lock<Value: ~Copyable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
     /// Creates a lock around a value.
-    public init(_ value: sending Value) {
+    public init(_ value: consuming sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
@@ -21,9 +21,9 @@ public final class Lock<Value>: @unchecked Sendable {
     }
 
     /// Runs `body` with the value while no other thread has it.
-    public func withLock<Result, Failure: Error>(
-        _ body: (inout Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
+    public func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)

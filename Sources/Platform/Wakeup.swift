@@ -19,6 +19,12 @@ public final class Wakeup: Sendable {
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
+    /// Waits until the bell has been rung.
+    public func wait() {
+        var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&item, 1, -1) < 0 && errno == EINTR {}
+    }
+
     /// Silences the bell.
     public func answer() {
         var count: UInt64 = 0

@@ -1,1 +1,1 @@
-// Filled in the next commits.
+// x

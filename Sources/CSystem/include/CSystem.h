@@ -1,6 +1,7 @@
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
+#include <signal.h>
 #include <sys/types.h>
 
 /* Linux calls that Swift's `Glibc` module does not export, and the child-side of a spawn. Each returns -1 with
@@ -8,6 +9,9 @@
 
 /* A non-blocking, close-on-exec eventfd. */
 int csystem_eventfd(void);
+
+/* A close-on-exec signalfd. */
+int csystem_signalfd(const sigset_t *signals);
 
 /* Starts a detached thread named `name` (at most 15 bytes) with every signal blocked. Returns an error number. */
 int csystem_thread_start(const char *name, void *argument, void (*body)(void *));
@@ -17,5 +21,31 @@ pid_t csystem_thread_id(void);
 
 /* Opens a file with O_CLOEXEC added. */
 int csystem_open(const char *path, int flags, mode_t mode);
+
+/* A program to start. Descriptors are at least 10, so that none is in the way of another. */
+struct csystem_program {
+    const char *path;
+    char *const *arguments;
+    char *const *environment;
+    int input;    /* its standard input; -1 for /dev/null */
+    int output;   /* its standard output */
+    int error;    /* its standard error */
+    int lifeline; /* its descriptor 3; -1 for none */
+    int guard;    /* told "+ pid" before the program begins; -1 for none */
+};
+
+/* Starts a program in a process group of its own, with no signal blocked or handled and no other descriptor open.
+   Not posix_spawn, because the guard must know of the child before the child can do anything: a launcher killed in
+   between would leave it behind. Returns an error number, that of execve included. */
+int csystem_spawn(const struct csystem_program *program, pid_t *child);
+
+/* A close-on-exec descriptor that is readable once a child has ended. */
+int csystem_pidfd_open(pid_t pid);
+
+/* Makes this process the parent of its descendants whose own parent ends. */
+int csystem_adopt_orphans(void);
+
+/* A close-on-exec pipe whose descriptors are at least 10. */
+int csystem_pipe(int ends[2]);
 
 #endif

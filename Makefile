@@ -1,0 +1,66 @@
+# Two targets do all the set-up: `make run` and `make test`.
+
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+# Debian's and Ubuntu's packages: what the programs need, and what the tests need besides.
+PACKAGES := libzmq3-dev libyaml-dev libsqlite3-dev libgeographiclib-dev
+TEST_PACKAGES := python3 python3-venv
+# PyPI's: other people's clients and reference values, for the tests.
+PYTHON_PACKAGES := pyzmq pygeomag geographiclib
+
+RELEASE := swift build -c release --static-swift-stdlib
+BINARIES = $(shell $(RELEASE) --show-bin-path)
+
+.PHONY: run build test test-packages packages python lint format clean help
+
+help: ## Lists the targets.
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: build ## Installs what is missing, builds, and walks away from a pin and back.
+	@$(BINARIES)/binnacle launch --watch Config/demo.yaml
+
+build: packages ## Builds the programs in release mode.
+	@$(RELEASE)
+
+test: packages test-packages python ## Builds and runs all tests.
+	swift build --build-tests
+	BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python swift test --skip-build --disable-xctest
+
+lint: ## Checks the format of all Swift files.
+	swift format lint --strict --recursive --parallel Package.swift Sources Plugins Tests
+
+format: ## Formats all Swift files.
+	swift format format --in-place --recursive --parallel Package.swift Sources Plugins Tests
+
+packages:
+	@$(call install,$(PACKAGES))
+
+test-packages:
+	@$(call install,$(TEST_PACKAGES))
+
+python: .venv/complete
+
+.venv/complete: Makefile
+	python3 -m venv .venv
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check $(PYTHON_PACKAGES)
+	@touch $@
+
+clean: ## Removes what was built.
+	rm -rf .build .venv
+
+# Installs those of some Debian packages that are missing; does nothing when all are there.
+define install
+	missing=""; \
+	for package in $(1); do \
+	    dpkg-query -W -f='$${db:Status-Status}' $$package 2>/dev/null | grep -qx installed || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	    echo "Installing the missing Debian packages:$$missing"; \
+	    $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null \
+	        || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive \
+	             apt-get install -y -qq --no-install-recommends $$missing >/dev/null; } \
+	        || { echo "Could not install$$missing; install them and run make again." >&2; exit 1; }; \
+	fi
+endef

@@ -1,0 +1,51 @@
+internal import Binnacle
+internal import Platform
+internal import Playback
+internal import Recordings
+
+/// Publishes the samples of a magnetometer and of inertial sensors.
+@main
+struct Magnetometer: Plugin {
+    /// The parameters of the manifest; see there.
+    struct Parameters: Decodable, Sendable {
+        var source: String
+        var speed: Double?
+        var time: String?
+    }
+
+    private let node: Node
+    private let source: SampleSource
+    private let options: PlaybackOptions
+
+    init(node: Node, parameters: Parameters) throws {
+        self.node = node
+        guard let source = SampleSource(parameters.source) else {
+            throw UsageError("source: '\(parameters.source)' is none of \(SampleSource.known)")
+        }
+        self.source = source
+        var options = PlaybackOptions()
+        options.speed = parameters.speed ?? 1
+        guard (0...1e6).contains(options.speed) else {
+            throw UsageError("speed: \(options.speed) is not between 0 and 1000000")
+        }
+        if let time = parameters.time {
+            guard let times = PlaybackOptions.Times(rawValue: time) else {
+                throw UsageError("time: '\(time)' is neither recorded nor now")
+            }
+            options.times = times
+        }
+        options.kinds = [.field, .imu]
+        options.pipesAreLive = true
+        self.options = options
+    }
+
+    func run() async throws {
+        switch source {
+        case .csv(let path):
+            var player = try Player(path, on: node, options: options, ownsClock: false) { interruption in
+                try FileRecording(path, now: { WallClock.seconds }, interruption: interruption)
+            }
+            try await player.play()
+        }
+    }
+}

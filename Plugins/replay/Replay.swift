@@ -1,0 +1,28 @@
+internal import Binnacle
+internal import Playback
+internal import Simulation
+
+/// Plays recordings and simulated walks onto the bus.
+@main
+struct Replay: Plugin {
+    private let node: Node
+    private let options: PlaybackOptions
+    private let source: String
+    private let walk: CityWalk?
+
+    init(node: Node, parameters: ReplayParameters) throws {
+        self.node = node
+        options = try parameters.options()
+        source = parameters.source
+        walk = source == ReplayParameters.cityWalk ? try parameters.walk() : nil
+    }
+
+    func run() async throws {
+        let (source, walk) = (source, walk)
+        var player = try Player(source, on: node, options: options, ownsClock: true) { interruption in
+            if let walk { return walk }
+            return try FileRecording(source, interruption: interruption)
+        }
+        try await player.play()
+    }
+}

@@ -1,0 +1,36 @@
+internal import Glibc
+internal import Messages
+internal import Platform
+
+/// The lines of a node's log: to standard error, and to the bus.
+final class Logger: Sendable {
+    private let level: Log.Level
+    private let isForBus: Bool
+    private let publish: Lock<(@Sendable (Log) -> Void)?>
+
+    init(level: Log.Level, isForBus: Bool) {
+        self.level = level
+        self.isForBus = isForBus
+        publish = Lock(nil)
+    }
+
+    /// Sends lines to the bus as well from now on.
+    func attach(_ publish: @escaping @Sendable (Log) -> Void) {
+        guard isForBus else { return }
+        self.publish.withLock { $0 = publish }
+    }
+
+    func write(_ level: Log.Level, _ message: String) {
+        guard level >= self.level else { return }
+        StandardError.write("\(level.rawValue): \(message)\n")
+        let publish = publish.withLock { $0 }
+        publish?(Log(time: WallClock.seconds, level: level, message: message))
+    }
+
+    func refused(_ socket: String, code: Int32) {
+        write(
+            .warning,
+            "the bus refuses the connection of the \(socket) socket (\(code)): it wants keys, or what is there is no bus"
+        )
+    }
+}

@@ -1,0 +1,77 @@
+internal import Glibc
+public import Messages
+internal import Platform
+
+extension Node {
+    /// Says that the node is at work; ``Plugin`` does it by itself.
+    public func ready() { change(to: .ready, note: nil) }
+
+    /// Says that the node is at work, but not as it should be, and why.
+    public func degrade(_ why: String) { change(to: .degraded, note: why) }
+
+    /// Says that the node is at work, unless it has said already that it is not as it should be.
+    func readyUnlessDegraded() {
+        loop.perform { core in
+            guard let core, core.membership.current.state == .starting else { return }
+            core.membership.change(to: .ready, note: nil)
+        }
+    }
+
+    private func change(to state: Status.State, note: String?) {
+        loop.perform { core in core?.membership.change(to: state, note: note) }
+    }
+
+    /// Writes a line to standard error, and to `log/<node>` on the bus.
+    public func log(_ level: Log.Level, _ message: String) { logger.write(level, message) }
+
+    /// Publishes a failure on `failure/<node>` and logs it as a warning.
+    public func fail(_ code: Failure.Code, _ message: String) {
+        logger.write(.warning, message)
+        let failure = Failure(time: WallClock.seconds, code: code, message: message)
+        // The name has been checked, so the topic is one.
+        (try? publisher(of: Failure.self))?.publish(failure)
+    }
+
+    /// Waits until the bus answers.
+    ///
+    /// - Throws: ``RequestError`` `timeout`, with what to do, when it does not in time.
+    public func connected(within timeout: Duration = .seconds(2)) async throws(RequestError) {
+        _ = try await request("bus/ping", Array("{}".utf8), timeout: timeout)
+    }
+
+    /// Waits until the bus will not have the node, and returns why: another node has its name, say.
+    func refusal() async -> RequestError {
+        let loop = loop
+        return await withCheckedContinuation { continuation in
+            loop.perform { core in
+                guard let core else { return }
+                core.membership.onRefusal = { continuation.resume(returning: $0) }
+                if let refusal = core.membership.refusal { continuation.resume(returning: refusal) }
+            }
+        }
+    }
+
+    /// Publishes `status/<node>` once a second and log lines on `log/<node>`.
+    func startReporting() {
+        let (loop, outlet) = (loop, outlet)
+        let started = MonotonicClock.nanoseconds
+        guard let status = try? publisher(of: Status.self), let log = try? publisher(of: Log.self) else { return }
+        logger.attach { log.publish($0) }
+        every(.seconds(1)) {
+            loop.perform { core in
+                guard let core else { return }
+                var report = Status(time: WallClock.seconds, state: core.membership.current.state)
+                report.note = core.membership.current.note
+                report.pid = Int(getpid())
+                report.uptime = Double(MonotonicClock.nanoseconds - started) * 1e-9
+                report.published = outlet.figures.published
+                report.received = core.inlet.received
+                report.dropped = outlet.figures.dropped
+                report.lost = core.inlet.lost
+                report.queued = outlet.figures.queued
+                report.memory = ProcessMemory.resident
+                status.publish(report)
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+public import Messages
+
+extension Node {
+    /// Returns how many subscriptions each topic has, of nodes and of others.
+    ///
+    /// - Throws: when the bus does not answer.
+    public func listeners(of topics: [Topic]) async throws(RequestError) -> [Topic: Int] {
+        let answer = try await readers(of: topics)
+        var counts: [Topic: Int] = [:]
+        for topic in topics { counts[topic] = answer.topics[topic.description]?.count ?? 0 }
+        return counts
+    }
+
+    /// Waits until those who are to read some topics are subscribed, so that nothing published now is missed.
+    ///
+    /// Those are the readers that the launcher named (``NodeConfiguration/readers``); where it named none, anybody.
+    /// - Parameter patience: after how long to log what is waited for; it waits on.
+    /// - Throws: `CancellationError`.
+    public func waitForReaders(of topics: [Topic], patience: Duration = .seconds(2)) async throws {
+        let wanted = Set(configuration.readers).subtracting([name])
+        let names = topics.map(\.description).joined(separator: ", ")
+        let start = ContinuousClock.now
+        var hasComplained = false
+        while true {
+            try Task.checkCancellation()
+            if let answer = try? await readers(of: topics) {
+                let present = Set(answer.topics.values.flatMap(\.nodes))
+                let isComplete =
+                    wanted.isEmpty
+                    ? answer.topics.values.contains { $0.count > 0 }
+                    : wanted.isSubset(of: present)
+                if isComplete { return }
+                if !hasComplained, ContinuousClock.now - start > patience {
+                    hasComplained = true
+                    let missing = wanted.subtracting(present).sorted().joined(separator: ", ")
+                    log(.info, "waiting for \(wanted.isEmpty ? "a reader" : missing) to subscribe to \(names)")
+                }
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Waits until every node that reads some topics has handled the newest message of each.
+    ///
+    /// This is what lets a recording go as fast as its readers do: publish a window, confirm, publish the next.
+    /// A reader that goes away is not waited for. Subscribers that are no nodes of the bus cannot confirm.
+    /// - Throws: `CancellationError`.
+    public func confirm(_ publishers: [any AnyPublisher]) async throws {
+        let positions = publishers.reduce(into: [String: UInt64]()) { positions, publisher in
+            positions[publisher.topic.description] = publisher.newest
+        }
+        guard !positions.isEmpty else { return }
+        var behind = try await nodes(reading: publishers.map(\.topic))
+        var rounds = 0
+        while !behind.isEmpty {
+            try Task.checkCancellation()
+            for (node, topics) in behind where await hasHandled(node, topics, positions) {
+                behind[node] = nil
+            }
+            if behind.isEmpty { return }
+            rounds += 1
+            try await Task.sleep(for: .microseconds(rounds < 50 ? 200 : 5000))
+            // One that has gone, or reads no more, will not catch up.
+            if rounds % 100 == 0 {
+                let present = try await nodes(reading: publishers.map(\.topic))
+                behind = behind.filter { present[$0.key] != nil }
+            }
+        }
+    }
+
+    private func nodes(reading topics: [Topic]) async throws -> [String: [String]] {
+        while true {
+            try Task.checkCancellation()
+            if let answer = try? await readers(of: topics) {
+                var nodes: [String: [String]] = [:]
+                for (topic, readers) in answer.topics {
+                    for node in readers.nodes where node != name { nodes[node, default: []].append(topic) }
+                }
+                return nodes
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private func hasHandled(_ node: String, _ topics: [String], _ wanted: [String: UInt64]) async -> Bool {
+        let query = BusRequests.Topics(topics: topics)
+        let answer: BusRequests.Received
+        do {
+            answer = try await request("\(node)/received", query, timeout: .seconds(1))
+        } catch {
+            // One that does not know the method, or is gone, cannot be waited for.
+            return error.code != .timeout
+        }
+        return topics.allSatisfy { topic in
+            guard let sequence = wanted[topic] else { return true }
+            guard let position = answer.topics[topic], position.publisher == outlet.publisher else { return false }
+            return position.sequence >= sequence
+        }
+    }
+
+    private func readers(of topics: [Topic]) async throws(RequestError) -> BusRequests.Listeners {
+        try await request(
+            "bus/listeners",
+            BusRequests.Topics(topics: topics.map(\.description)),
+            timeout: .seconds(2)
+        )
+    }
+}

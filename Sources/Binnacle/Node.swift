@@ -1,0 +1,199 @@
+public import Messages
+internal import Platform
+internal import Synchronization
+internal import ZeroMQ
+
+/// A process's place on a bus: it publishes, subscribes, asks and answers.
+///
+/// One thread of the node's own does all that waits: it owns the sockets, calls the handlers of subscriptions one at a
+/// time and in order, and runs the actors that name ``unownedExecutor`` as theirs. The bus may be away when a node
+/// joins, and may die and return: the node connects by itself.
+public final class Node: Sendable {
+    /// The node's name, the second segment of its topics.
+    public let name: String
+    /// Where the bus is.
+    public let address: BusAddress
+    let configuration: NodeConfiguration
+    let loop: NodeLoop
+    let outlet: Outlet
+    let logger: Logger
+    private let nextInterest = Atomic<UInt64>(0)
+    private let closing = Closing()
+
+    /// Joins a bus, or waits for it in the background where it is not there yet.
+    ///
+    /// - Throws: when the address cannot be used at all, or the system gives no thread or socket.
+    public static func join(_ configuration: NodeConfiguration) throws -> Node {
+        try configuration.address.checkOwner()
+        if configuration.isMember { try NodeName.check(configuration.name) }
+        let node = try Node(configuration)
+        try node.start()
+        return node
+    }
+
+    private init(_ configuration: NodeConfiguration) throws(SystemError) {
+        self.configuration = configuration
+        name = configuration.name
+        address = configuration.address
+        loop = try NodeLoop()
+        outlet = Outlet(limit: configuration.queueLimit, overflow: configuration.overflow)
+        logger = Logger(level: configuration.logLevel, isForBus: configuration.isMember)
+    }
+
+    deinit { loop.stop() }
+
+    private func start() throws {
+        let (configuration, loop, outlet, logger, closing) = (configuration, loop, outlet, logger, closing)
+        // The sockets belong to the thread, so it is there that opening them can fail.
+        let opened = Lock<Result<Void, ZMQError>?>(nil)
+        let bell = try Wakeup()
+        try loop.start(named: "binnacle-node") {
+            do {
+                let core = try NodeCore(configuration, outlet: outlet, loop: loop, logger: logger)
+                opened.withLock { $0 = .success(()) }
+                bell.ring()
+                try core.run()
+            } catch let error as ZMQError {
+                opened.withLock { if $0 == nil { $0 = .failure(error) } }
+                bell.ring()
+                logger.write(.error, "the node's sockets failed: \(error)")
+            } catch {
+                logger.write(.error, "\(error)")
+            }
+            closing.finish()
+        }
+        bell.wait()
+        try opened.withLock { $0 }?.get()
+        if configuration.isMember { startReporting() }
+    }
+
+    /// Says goodbye, hands over what waits to be sent, and closes the sockets.
+    ///
+    /// Takes a second at most when the bus is away. Publishing goes nowhere afterwards, and requests fail.
+    public func close() async {
+        loop.perform { core in core?.close() }
+        await closing.wait()
+    }
+
+    /// The executor of actors that live on the node's thread.
+    ///
+    /// An actor that returns it from its own `unownedExecutor` is called by subscriptions, timers and requests without
+    /// a change of threads.
+    public var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    // MARK: Publishing
+
+    /// Returns the publisher of `<kind>/<name of the node>`, or of an instance below it.
+    ///
+    /// - Throws: which rule of topics the kind or the instance breaks.
+    public func publisher<Payload: Message>(
+        of type: Payload.Type = Payload.self,
+        instance: String? = nil
+    ) throws(MessageError) -> Publisher<Payload> {
+        let topic = try Topic("\(Payload.kind)/\(name)\(instance.map { "/\($0)" } ?? "")")
+        return publisher(of: type, on: topic)
+    }
+
+    /// Returns the publisher of a topic.
+    public func publisher<Payload: Message>(
+        of type: Payload.Type = Payload.self,
+        on topic: Topic
+    ) -> Publisher<Payload> {
+        Publisher(topic, outlet: outlet, loop: loop, logger: logger)
+    }
+
+    // MARK: Subscribing
+
+    /// Calls a handler with each message of some topics: first the last values, then what comes, with nothing between
+    /// them missing and nothing twice.
+    ///
+    /// - Parameters:
+    ///   - type: what the payloads are read as; those that cannot be are counted and logged once for each topic.
+    ///   - filter: which topics.
+    ///   - lastValues: whether to ask for the last values.
+    ///   - handler: called on the node's thread; it must not block.
+    /// - Returns: a handle to end it by.
+    @discardableResult
+    public func subscribe<Payload: Message>(
+        to type: Payload.Type,
+        _ filter: TopicFilter,
+        lastValues: Bool = true,
+        handler: @escaping @Sendable (Received<Payload>) -> Void
+    ) -> Subscription {
+        let id = nextInterest.wrappingAdd(1, ordering: .relaxed).newValue
+        loop.perform { core in
+            core?.add(
+                Interest(id: id, filter: filter, wantsLastValues: lastValues) {
+                    topic, stamp, payload, lost, arrival throws(MessageError) in
+                    let message = payload.isEmpty ? nil : try Payload(decoding: payload)
+                    handler(
+                        Received(topic: topic, stamp: stamp, message: message, arrival: arrival, lost: lost)
+                    )
+                }
+            )
+        }
+        return Subscription(id: id, loop: loop)
+    }
+
+    /// Calls a handler within an actor of the node's thread with each message of some topics.
+    ///
+    /// - Precondition: the actor's executor is ``unownedExecutor``.
+    @discardableResult
+    public func subscribe<Payload: Message, Owner: Actor>(
+        to type: Payload.Type,
+        _ filter: TopicFilter,
+        lastValues: Bool = true,
+        on owner: Owner,
+        handler: @escaping @Sendable (isolated Owner, Received<Payload>) -> Void
+    ) -> Subscription {
+        subscribe(to: type, filter, lastValues: lastValues) { [weak owner] message in
+            owner?.assumeIsolated { owner in handler(owner, message) }
+        }
+    }
+
+    /// Returns the messages of some topics as a sequence, the newest `buffer` kept for who is slow.
+    public func messages<Payload: Message>(
+        of type: Payload.Type,
+        _ filter: TopicFilter,
+        lastValues: Bool = true,
+        buffer: Int = 1000
+    ) -> AsyncStream<Received<Payload>> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Received<Payload>.self,
+            bufferingPolicy: .bufferingNewest(buffer)
+        )
+        let subscription = subscribe(to: type, filter, lastValues: lastValues) { continuation.yield($0) }
+        continuation.onTermination = { _ in subscription.cancel() }
+        return stream
+    }
+
+    /// Waits until all subscriptions that were made before are in force and their last values have come.
+    public func subscriptionsInForce() async {
+        let loop = loop
+        await withCheckedContinuation { continuation in
+            loop.perform { core in
+                guard let core else { return continuation.resume() }
+                core.whenInForce { continuation.resume() }
+            }
+        }
+    }
+
+    // MARK: Timers
+
+    /// Calls `body` within an actor of the node's thread again and again.
+    ///
+    /// - Precondition: the actor's executor is ``unownedExecutor``.
+    public func every<Owner: Actor>(
+        _ interval: Duration,
+        on owner: Owner,
+        _ body: @escaping @Sendable (isolated Owner) -> Void
+    ) {
+        every(interval) { [weak owner] in owner?.assumeIsolated { owner in body(owner) } }
+    }
+
+    /// Calls `body` on the node's thread again and again.
+    public func every(_ interval: Duration, _ body: @escaping @Sendable () -> Void) {
+        let nanoseconds = interval.nanoseconds
+        loop.perform { core in core?.timers.add(every: nanoseconds, from: MonotonicClock.nanoseconds, body) }
+    }
+}

@@ -1,0 +1,164 @@
+internal import Messages
+internal import Platform
+internal import ZeroMQ
+
+/// What belongs to a node's thread: the sockets, the subscriptions, the requests, the timers.
+final class NodeCore {
+    let configuration: NodeConfiguration
+    let outlet: Outlet
+    let logger: Logger
+    let inlet: Inlet
+    let requests: RequestSocket
+    var services = Services()
+    var membership: Membership
+    var timers = Timers()
+    private let loop: NodeLoop
+    private let outletMonitor: Monitor
+    private var isClosing = false
+    private var changesTold = 0
+    private var waitingForForce: [() -> Void] = []
+
+    init(_ configuration: NodeConfiguration, outlet: Outlet, loop: NodeLoop, logger: Logger) throws(ZMQError) {
+        self.configuration = configuration
+        self.outlet = outlet
+        self.loop = loop
+        self.logger = logger
+        let context = try Context()
+        inlet = try Inlet(configuration.address, in: context, logger: logger)
+        requests = try RequestSocket(configuration.address, in: context)
+        membership = Membership(configuration, publisher: outlet.publisher)
+        outletMonitor = try outlet.open(configuration.address, in: context)
+    }
+
+    /// Serves until it is told to stop.
+    func run() throws(ZMQError) {
+        var poller = Poller()
+        let bell = poller.add(descriptor: loop.bell.descriptor)
+        let messages = poller.add(inlet.socket)
+        let requestsIn = poller.add(requests.socket)
+        let requestEvents = poller.add(requests.monitor.socket)
+        let outletEvents = poller.add(outletMonitor.socket)
+        var hasUnsent = false
+        while true {
+            try poller.wait(milliseconds: wait(hasUnsent: hasUnsent))
+            // Answered every time: a bell that is silent costs nothing, and the flag before it may be set.
+            if poller.isReady(bell) { perform(loop.take()) }
+            if isClosing { return }
+            if poller.isReady(outletEvents) { try takeOutletEvents() }
+            if poller.isReady(requestEvents) { try takeRequestEvents() }
+            if poller.isReady(messages) { try inlet.receive(limit: 256) }
+            if poller.isReady(requestsIn) { try takeRequests() }
+            timers.fire(at: MonotonicClock.nanoseconds)
+            try requests.expire(at: MonotonicClock.nanoseconds)
+            try keepMembership()
+            hasUnsent = !outlet.flush()
+            if !waitingForForce.isEmpty, inlet.readsInForce != nil { releaseWaiting() }
+        }
+    }
+
+    /// Says goodbye and hands over what waits; ``run()`` returns.
+    func close() {
+        isClosing = true
+        if membership.isWelcome {
+            requests.post("bus/goodbye", (try? JSON.encode(BusRequests.Goodbye(name: configuration.name))) ?? [])
+        }
+        requests.abandon(NodeCore.closed)
+        releaseWaiting()
+        outlet.close()
+    }
+
+    private func releaseWaiting() {
+        let waiting = waitingForForce
+        waitingForForce = []
+        for body in waiting { body() }
+    }
+
+    static let closed = RequestError(code: .refused, message: "the node has been closed")
+
+    /// Subscribes.
+    func add(_ interest: Interest) {
+        do {
+            try inlet.add(interest)
+        } catch {
+            logger.write(.error, "cannot subscribe to \(interest.filter): \(error)")
+        }
+    }
+
+    /// Calls `body` once all subscriptions that there are now are in force.
+    func whenInForce(_ body: @escaping () -> Void) { waitingForForce.append(body) }
+
+    /// Sends a request; the answer comes to `completion` on this thread.
+    func request(
+        _ method: String,
+        _ json: [UInt8],
+        timeout: Int64,
+        completion: @escaping @Sendable (Result<[UInt8], RequestError>) -> Void
+    ) {
+        requests.send(method, json, deadline: MonotonicClock.nanoseconds + timeout, completion: completion)
+    }
+
+    private func wait(hasUnsent: Bool) -> Int {
+        if hasUnsent { return 1 }
+        let now = MonotonicClock.nanoseconds
+        let next = min(timers.next, requests.nextDeadline, membership.nextSign)
+        return next == .max ? -1 : Int(clamping: max(0, next - now) / 1_000_000 + 1)
+    }
+
+    private func perform(_ work: [NodeLoop.Work]) {
+        for item in work {
+            switch item {
+            case .job(let job): job.runSynchronously(on: loop.asUnownedSerialExecutor())
+            case .command(let body): body(self)
+            // The thread's own end follows the node's.
+            case .stop: loop.stop()
+            }
+        }
+    }
+
+    private func takeOutletEvents() throws(ZMQError) {
+        while let event = try outletMonitor.next() {
+            switch event {
+            case .connected: outlet.connected()
+            case .disconnected: outlet.disconnected()
+            case .refused(let code): logger.refused("publish", code: code)
+            }
+        }
+    }
+
+    private func takeRequestEvents() throws(ZMQError) {
+        while let event = try requests.monitor.next() {
+            switch event {
+            case .connected:
+                requests.connected()
+                membership.connected()
+            case .disconnected:
+                requests.disconnected()
+                membership.disconnected()
+            case .refused(let code): logger.refused("request", code: code)
+            }
+        }
+    }
+
+    private func takeRequests() throws(ZMQError) {
+        while let incoming = try requests.receive() {
+            if let answer = services.answer(incoming, loop: loop, topics: inlet.positions) {
+                requests.reply(to: incoming.caller, answer)
+            }
+        }
+    }
+
+    private func keepMembership() throws(ZMQError) {
+        if outlet.topicCount != membership.publishes.count { membership.publishes = outlet.topicNames }
+        if inlet.changes != changesTold {
+            changesTold = inlet.changes
+            membership.reads = inlet.readsInForce
+        }
+        membership.answers = services.names
+        guard let sign = membership.due(at: MonotonicClock.nanoseconds) else { return }
+        let loop = loop
+        requests.send(sign.method, sign.json, deadline: MonotonicClock.nanoseconds + 3_000_000_000) { result in
+            // Completions come on this thread; the command only brings the core along.
+            loop.perform { core in core?.membership.take(result, of: sign.method) }
+        }
+    }
+}

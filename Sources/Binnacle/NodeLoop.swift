@@ -1,0 +1,80 @@
+internal import Platform
+internal import Synchronization
+
+/// The thread of a node: it owns the sockets, calls the handlers, and runs the actors that live on it.
+final class NodeLoop: SerialExecutor, @unchecked Sendable {
+    enum Work {
+        case job(UnownedJob)
+        case command(@Sendable (NodeCore?) -> Void)
+        case stop
+    }
+
+    private let work = Lock<[Work]>([])
+    private let flushWanted = Atomic<Bool>(false)
+    private let thread = Atomic<Int32>(0)
+    let bell: Wakeup
+
+    init() throws(SystemError) {
+        bell = try Wakeup()
+    }
+
+    /// Starts the thread: first `serve` with the sockets, until the node is closed, then jobs only.
+    func start(named name: String, _ serve: @escaping @Sendable () -> Void) throws(SystemError) {
+        try Thread.start(named: name) { [self] in
+            thread.store(Thread.current, ordering: .relaxed)
+            serve()
+            // Actors of the node may still have something to tidy up.
+            while !runLeftovers() { bell.wait() }
+        }
+    }
+
+    private func runLeftovers() -> Bool {
+        for item in take() {
+            switch item {
+            case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+            case .command(let body): body(nil)
+            case .stop: return true
+            }
+        }
+        return false
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
+
+    func checkIsolated() {
+        precondition(isCurrent, "code of a node's actor runs on the node's thread only")
+    }
+
+    func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    private var isCurrent: Bool { thread.load(ordering: .relaxed) == Thread.current }
+
+    /// Runs `body` on the thread, after what was asked for before; with `nil` after the node has been closed.
+    func perform(_ body: @escaping @Sendable (NodeCore?) -> Void) { add(.command(body)) }
+
+    /// Lets the thread send what waits.
+    func flushSoon() {
+        if !flushWanted.exchange(true, ordering: .relaxed) { bell.ring() }
+    }
+
+    /// Ends the thread after what was asked for before.
+    func stop() { add(.stop) }
+
+    /// Takes what there is to do.
+    func take() -> [Work] {
+        bell.answer()
+        flushWanted.store(false, ordering: .relaxed)
+        return work.withLock { work in
+            defer { work = [] }
+            return work
+        }
+    }
+
+    private func add(_ item: sending Work) {
+        let isFirst = work.withLock { work in
+            work.append(item)
+            return work.count == 1
+        }
+        if isFirst { bell.ring() }
+    }
+}

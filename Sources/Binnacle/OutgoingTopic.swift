@@ -1,0 +1,56 @@
+internal import Messages
+internal import Platform
+
+/// One topic's way out: its position count, and the bytes of its newest message.
+///
+/// Not safe by itself: used under the lock of its outlet only.
+final class OutgoingTopic: @unchecked Sendable {
+    private let header: [UInt8]
+    private let isEvent: Bool
+    /// How many messages have been published.
+    private(set) var count: UInt64 = 0
+    /// The newest message as it goes out: topic, bar, stamp, payload.
+    private(set) var newest: [UInt8] = []
+    // The memory of the message before, to write the next one into.
+    private var scratch: [UInt8] = []
+
+    init(_ topic: Topic, isEvent: Bool) {
+        header = Array(topic.description.utf8) + [UInt8(ascii: "|")]
+        self.isEvent = isEvent
+    }
+
+    /// Replaces the newest message.
+    ///
+    /// - Throws: what cannot be encoded; the topic is then as it was before.
+    func write(
+        publisher: UInt64,
+        encoding: Encoding,
+        _ encode: (inout [UInt8]) throws(MessageError) -> Void
+    ) throws(MessageError) {
+        var bytes = scratch
+        bytes.removeAll(keepingCapacity: true)
+        scratch = []
+        bytes.append(contentsOf: header)
+        let stamp = Stamp(
+            publisher: publisher,
+            sequence: count,
+            published: WallClock.nanoseconds,
+            flags: isEvent ? .event : [],
+            encoding: encoding
+        )
+        stamp.encode(into: &bytes)
+        try encode(&bytes)
+        scratch = newest
+        newest = bytes
+        count += 1
+    }
+
+    /// The newest message to send again after a gap, marked as not live; `nil` for events and before the first.
+    func again() -> [UInt8]? {
+        guard !isEvent, count > 0 else { return nil }
+        var bytes = newest
+        // The flags are the little-endian number 24 bytes into the stamp.
+        bytes[header.count + 24] |= UInt8(truncatingIfNeeded: Stamp.Flags.lastValue.rawValue)
+        return bytes
+    }
+}

@@ -1,0 +1,117 @@
+internal import Messages
+internal import Platform
+internal import ZeroMQ
+
+/// The socket of a node's requests, in both directions.
+final class RequestSocket {
+    /// A request that somebody sent to this node.
+    struct Incoming {
+        /// By what the bus knows where the answer goes.
+        let caller: [UInt8]
+        let method: String
+        let json: [UInt8]
+    }
+
+    private struct Waiting {
+        let method: String
+        let deadline: Int64
+        let completion: @Sendable (Result<[UInt8], RequestError>) -> Void
+    }
+
+    let socket: Socket
+    let monitor: Monitor
+    private let address: BusAddress
+    private var waiting: [UInt64: Waiting] = [:]
+    private var unsent: [[[UInt8]]] = []
+    private var next: UInt64 = 0
+    private var isConnected = false
+
+    init(_ address: BusAddress, in context: Context) throws(ZMQError) {
+        var options = SocketOptions()
+        options.linger = 1000
+        // What waited for a bus that was away would be asked of one that knows nothing of it.
+        options.immediate = true
+        let socket = try Socket(.dealer, in: context, options: options)
+        let monitor = try Monitor(socket, in: context)
+        try socket.connect(to: address.requestEndpoint)
+        self.socket = socket
+        self.monitor = monitor
+        self.address = address
+    }
+
+    /// When the next request runs out of time, monotonic nanoseconds.
+    var nextDeadline: Int64 { waiting.values.lazy.map(\.deadline).min() ?? .max }
+
+    func send(
+        _ method: String,
+        _ json: [UInt8],
+        deadline: Int64,
+        completion: @escaping @Sendable (Result<[UInt8], RequestError>) -> Void
+    ) {
+        next &+= 1
+        waiting[next] = Waiting(method: method, deadline: deadline, completion: completion)
+        let id = withUnsafeBytes(of: next.littleEndian) { [UInt8]($0) }
+        transmit([id, [], Array(method.utf8), json])
+    }
+
+    /// Sends a request whose answer nobody waits for.
+    func post(_ method: String, _ json: [UInt8]) {
+        transmit([[0], [], Array(method.utf8), json])
+    }
+
+    func reply(to caller: [UInt8], _ answer: [UInt8]) {
+        transmit([[], caller, answer])
+    }
+
+    /// Returns the next request of somebody, after having passed answers to who waits for them.
+    func receive() throws(ZMQError) -> Incoming? {
+        while let parts = try socket.receive(limit: 8) {
+            if parts.count == 4, parts[0].isEmpty {
+                return Incoming(
+                    caller: parts[1],
+                    method: String(decoding: parts[2], as: UTF8.self),
+                    json: parts[3]
+                )
+            }
+            guard parts.count == 3, parts[0].count == 8, parts[1].isEmpty else { continue }
+            let id = parts[0].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            waiting.removeValue(forKey: id)?.completion(RequestAnswer.read(parts[2]))
+        }
+        return nil
+    }
+
+    func connected() {
+        isConnected = true
+        let messages = unsent
+        unsent = []
+        for message in messages { transmit(message) }
+    }
+
+    func disconnected() { isConnected = false }
+
+    /// Tells those who have waited too long.
+    func expire(at now: Int64) throws(ZMQError) {
+        guard nextDeadline <= now else { return }
+        for (id, waiter) in waiting where waiter.deadline <= now {
+            waiting[id] = nil
+            let why =
+                isConnected
+                ? "no answer to \(waiter.method) came in time"
+                : "no bus answers at \(address); start one with: binnacle bus"
+            waiter.completion(.failure(RequestError(code: .timeout, message: why)))
+        }
+        if waiting.isEmpty { unsent = [] }
+    }
+
+    /// Tells all who wait that no answer will come.
+    func abandon(_ error: RequestError) {
+        let all = waiting
+        waiting = [:]
+        for waiter in all.values { waiter.completion(.failure(error)) }
+    }
+
+    private func transmit(_ parts: [[UInt8]]) {
+        let outcome = try? socket.send(parts)
+        if outcome == .full, unsent.count < 1000 { unsent.append(parts) }
+    }
+}

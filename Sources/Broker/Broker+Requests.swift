@@ -1,0 +1,105 @@
+internal import Glibc
+internal import Messages
+internal import Platform
+internal import ZeroMQ
+
+extension Broker {
+    /// Takes what has come to the request socket: requests of clients, and answers of nodes.
+    mutating func takeRequests() throws {
+        for _ in 0..<1000 {
+            guard let parts = try sockets.request.receive(limit: 32) else { return }
+            try take(parts)
+        }
+    }
+
+    private mutating func take(_ parts: [[UInt8]]) throws {
+        // [route, …, empty, method or token, JSON]: what stands before the first empty part comes back unchanged.
+        guard let empty = parts.dropFirst().firstIndex(of: []), empty + 1 < parts.count else { return }
+        let envelope = Array(parts[...empty])
+        let body = parts[(empty + 1)...]
+        guard let first = body.first, body.count <= 2 else {
+            try reply(to: envelope, .badRequest, "a request has two parts, NODE/METHOD and JSON, not \(body.count)")
+            return
+        }
+        let json = body.count == 2 ? body[empty + 2] : []
+        if empty == 1, PendingRequests.isToken(first) {
+            try passBack(json, token: first, from: parts[0])
+            return
+        }
+        let name = String(decoding: first, as: UTF8.self)
+        guard let slash = name.firstIndex(of: "/"), first.count <= 255 else {
+            try reply(to: envelope, .badRequest, "a request goes to NODE/METHOD, not to '\(name.prefix(255))'")
+            return
+        }
+        let node = String(name[..<slash])
+        let method = String(name[name.index(after: slash)...])
+        if node == "bus" {
+            try answer(method, json.isEmpty ? Array("{}".utf8) : json, to: envelope)
+        } else {
+            try passOn(method, json, to: node, from: envelope)
+        }
+    }
+
+    private mutating func passOn(
+        _ method: String,
+        _ json: [UInt8],
+        to name: String,
+        from envelope: [[UInt8]]
+    ) throws {
+        guard let node = registry.present(name) else {
+            let known = registry.nodes.values.filter { $0.state != .gone }.map(\.hello.name).sorted()
+            let those = known.isEmpty ? "no node is there" : "there are \(known.joined(separator: ", "))"
+            try reply(to: envelope, .unknownNode, "no node '\(name)' is on the bus; \(those)")
+            return
+        }
+        guard !pending.isFull else {
+            try reply(to: envelope, .refused, "\(PendingRequests.limit) requests wait already; try again later")
+            return
+        }
+        let token = pending.add(envelope: envelope, node: name, at: MonotonicClock.nanoseconds)
+        let outcome = try sockets.request.send([node.route, [], token, Array(method.utf8), json])
+        guard outcome == .sent else {
+            // The connection is no more: whoever waits for this node need not wait any longer.
+            try dismiss(name, why: "its connection ended")
+            return
+        }
+    }
+
+    private mutating func passBack(_ json: [UInt8], token: [UInt8], from route: [UInt8]) throws {
+        let nodes = registry
+        guard let caller = pending.take(token, isFrom: { nodes[$0]?.route == route }) else { return }
+        _ = try sockets.request.send(caller.envelope + [json])
+    }
+
+    /// Declares a node gone: says so on its status topic, and to all who wait for its answers.
+    mutating func dismiss(_ name: String, why: String) throws {
+        guard registry.present(name) != nil else { return }
+        registry.leave(name, note: why)
+        for caller in pending.abandon(name) {
+            try reply(to: caller.envelope, .unknownNode, "node '\(name)' is gone: \(why)")
+        }
+        var status = Status(time: WallClock.seconds, state: .gone)
+        status.note = why
+        status.pid = registry[name]?.hello.pid
+        var payload: [UInt8] = []
+        status.encode(into: &payload)
+        try exchange.publish(payload, on: "status/\(name)", to: sockets.subscribe)
+    }
+
+    /// Sends an error to a caller.
+    func reply(to envelope: [[UInt8]], _ code: RequestError.Code, _ message: String) throws(ZMQError) {
+        let error = RequestError(code: code, message: message)
+        let json = (try? JSON.encode(error)) ?? []
+        try send("error", json, to: envelope)
+    }
+
+    /// Sends a result to a caller.
+    func reply(to envelope: [[UInt8]], _ result: some Encodable) throws {
+        try send("result", try JSON.encode(result), to: envelope)
+    }
+
+    private func send(_ key: String, _ json: [UInt8], to envelope: [[UInt8]]) throws(ZMQError) {
+        // A caller that went away needs no answer.
+        _ = try sockets.request.send(envelope + [Array("{\"\(key)\":".utf8) + json + [UInt8(ascii: "}")]])
+    }
+}

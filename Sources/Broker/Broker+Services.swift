@@ -1,0 +1,156 @@
+internal import Messages
+internal import Platform
+internal import ZeroMQ
+
+extension Broker {
+    /// Answers a request to the bus itself.
+    mutating func answer(_ method: String, _ json: [UInt8], to envelope: [[UInt8]]) throws {
+        do {
+            switch method {
+            case "hello":
+                try greet(try JSON.decode(BusRequests.Hello.self, from: json), envelope)
+            case "heartbeat":
+                try hear(try JSON.decode(BusRequests.Heartbeat.self, from: json), envelope)
+            case "goodbye":
+                try bid(try JSON.decode(BusRequests.Goodbye.self, from: json), envelope)
+            case "topics":
+                try reply(to: envelope, topicList(try JSON.decode(BusRequests.Prefix.self, from: json)))
+            case "nodes":
+                try reply(to: envelope, nodeList())
+            case "last":
+                try reply(to: envelope, lastValues(try JSON.decode(BusRequests.Prefix.self, from: json)))
+            case "listeners":
+                try reply(to: envelope, listeners(try JSON.decode(BusRequests.Topics.self, from: json)))
+            case "ping":
+                try reply(to: envelope, BusRequests.Empty())
+            default:
+                try reply(
+                    to: envelope,
+                    .unknownMethod,
+                    "the bus does not answer '\(method)'; it answers hello, heartbeat, goodbye, topics, nodes, last, "
+                        + "listeners and ping"
+                )
+            }
+        } catch let error as MessageError {
+            try reply(to: envelope, .badRequest, "bus/\(method): \(error)")
+        }
+    }
+
+    private mutating func greet(_ hello: BusRequests.Hello, _ envelope: [[UInt8]]) throws {
+        try NodeName.check(hello.name)
+        guard hello.version == Int(Stamp.version) else {
+            try reply(
+                to: envelope,
+                .refused,
+                "node '\(hello.name)' speaks version \(hello.version) of the contract, this bus version \(Stamp.version)"
+            )
+            return
+        }
+        if let other = registry.present(hello.name), other.route != envelope[0], other.hello.pid != hello.pid {
+            // A node that was killed and started again comes back before its silence has been noticed.
+            let probe: [[UInt8]] = [other.route, [], PendingRequests.probe, Array("ping".utf8), Array("{}".utf8)]
+            guard try sockets.request.send(probe) != .sent else {
+                try reply(
+                    to: envelope,
+                    .refused,
+                    "a node '\(hello.name)' is on the bus already: process \(other.hello.pid), this one is process "
+                        + "\(hello.pid); give one of them another name"
+                )
+                return
+            }
+            try dismiss(hello.name, why: "its connection ended")
+        }
+        registry.enter(hello, route: envelope[0], at: MonotonicClock.nanoseconds)
+        try reply(to: envelope, BusRequests.Welcome(bus: identity))
+    }
+
+    private mutating func hear(_ heartbeat: BusRequests.Heartbeat, _ envelope: [[UInt8]]) throws {
+        if registry.hear(heartbeat, route: envelope[0], at: MonotonicClock.nanoseconds) {
+            try reply(to: envelope, BusRequests.Welcome(bus: identity))
+        } else {
+            try reply(to: envelope, .unknownNode, "node '\(heartbeat.name)' has not said hello to this bus")
+        }
+    }
+
+    private mutating func bid(_ goodbye: BusRequests.Goodbye, _ envelope: [[UInt8]]) throws {
+        if registry.present(goodbye.name)?.route == envelope[0] {
+            try dismiss(goodbye.name, why: "it said goodbye")
+        }
+        try reply(to: envelope, BusRequests.Empty())
+    }
+
+    private func topicList(_ query: BusRequests.Prefix) -> BusRequests.TopicList {
+        let now = MonotonicClock.nanoseconds
+        return BusRequests.TopicList(
+            topics: topics(query).map { number, name in
+                let figures = exchange.topics[number]
+                return BusRequests.TopicInfo(
+                    topic: name,
+                    publisher: figures.publisher,
+                    sequence: figures.sequence,
+                    count: figures.count,
+                    bytes: figures.bytes,
+                    rate: figures.rate,
+                    age: Double(now - figures.arrival) * 1e-9,
+                    kept: exchange.topics.kept(number) != nil,
+                    listeners: subscriptions.count(matching: exchange.topics.name(number))
+                )
+            }
+        )
+    }
+
+    private func lastValues(_ query: BusRequests.Prefix) -> BusRequests.LastValues {
+        BusRequests.LastValues(
+            messages: topics(query).compactMap { number, name in
+                guard let kept = exchange.topics.kept(number) else { return nil }
+                let figures = exchange.topics[number]
+                let header = Int(kept[StampOffset.length]) | Int(kept[StampOffset.length + 1]) << 8
+                return BusRequests.LastValues.Entry(
+                    topic: name,
+                    publisher: figures.publisher,
+                    sequence: figures.sequence,
+                    published: figures.published,
+                    payload: String(validating: kept[header...], as: UTF8.self)
+                )
+            }
+        )
+    }
+
+    private func topics(_ query: BusRequests.Prefix) -> [(Int, String)] {
+        let prefix = query.prefix ?? ""
+        return (0..<exchange.topics.count)
+            .map { ($0, String(decoding: exchange.topics.name($0), as: UTF8.self)) }
+            .filter { ($0.1 + "|").hasPrefix(prefix) }
+            .sorted { $0.1 < $1.1 }
+    }
+
+    private func nodeList() -> BusRequests.NodeList {
+        let now = MonotonicClock.nanoseconds
+        return BusRequests.NodeList(
+            nodes: registry.nodes.values.sorted { $0.hello.name < $1.hello.name }.map { node in
+                BusRequests.NodeInfo(
+                    name: node.hello.name,
+                    pid: node.hello.pid,
+                    state: node.state.rawValue,
+                    note: node.note,
+                    publishes: node.hello.publishes ?? [],
+                    reads: node.hello.reads ?? [],
+                    answers: node.hello.answers ?? [],
+                    uptime: Double(now - node.since) * 1e-9,
+                    age: Double(now - node.heard) * 1e-9
+                )
+            }
+        )
+    }
+
+    private func listeners(_ query: BusRequests.Topics) -> BusRequests.Listeners {
+        var answer = BusRequests.Listeners(topics: [:])
+        for topic in query.topics.prefix(1000) {
+            answer.topics[topic] = BusRequests.Listeners.Readers(
+                count: subscriptions.count(matching: Array(topic.utf8)),
+                nodes: registry.readers(of: topic)
+            )
+        }
+        return answer
+    }
+}

@@ -1,0 +1,75 @@
+internal import Messages
+
+/// The nodes that have said hello, and how long ago each was heard of.
+struct Registry {
+    /// What the bus knows of a node.
+    struct Node {
+        /// Where its answers and requests go, a routing id of the request socket.
+        var route: [UInt8]
+        var hello: BusRequests.Hello
+        var state: Status.State
+        var note: String?
+        let since: Int64
+        var heard: Int64
+    }
+
+    /// A node is gone when nothing has been heard of it for so many nanoseconds.
+    static let patience: Int64 = 2_500_000_000
+    /// The nodes that are gone are remembered up to this number.
+    static let memory = 256
+
+    private(set) var nodes: [String: Node] = [:]
+
+    subscript(name: String) -> Node? { nodes[name] }
+
+    /// The node of that name, if it is there.
+    func present(_ name: String) -> Node? {
+        guard let node = nodes[name], node.state != .gone else { return nil }
+        return node
+    }
+
+    /// Enters a node or brings its entry up to date.
+    mutating func enter(_ hello: BusRequests.Hello, route: [UInt8], at now: Int64) {
+        if var known = present(hello.name), known.route == route, known.hello.pid == hello.pid {
+            known.hello = hello
+            known.heard = now
+            nodes[hello.name] = known
+            return
+        }
+        nodes[hello.name] = Node(route: route, hello: hello, state: .starting, note: nil, since: now, heard: now)
+    }
+
+    /// Notes a sign of life.
+    ///
+    /// - Returns: whether the node is known under this route.
+    mutating func hear(_ heartbeat: BusRequests.Heartbeat, route: [UInt8], at now: Int64) -> Bool {
+        guard var node = present(heartbeat.name), node.route == route else { return false }
+        node.heard = now
+        node.state = Status.State(rawValue: heartbeat.state) ?? node.state
+        node.note = heartbeat.note
+        nodes[heartbeat.name] = node
+        return true
+    }
+
+    /// Marks a node as gone, and says why.
+    mutating func leave(_ name: String, note: String) {
+        guard nodes[name] != nil else { return }
+        nodes[name]?.state = .gone
+        nodes[name]?.note = note
+        let gone = nodes.filter { $0.value.state == .gone }.sorted { $0.value.heard < $1.value.heard }
+        for (name, _) in gone.dropLast(Self.memory) { nodes[name] = nil }
+    }
+
+    /// The nodes that have been silent for too long.
+    func silent(at now: Int64) -> [String] {
+        nodes.filter { $0.value.state != .gone && now - $0.value.heard > Self.patience }.map(\.key)
+    }
+
+    /// The nodes that read a topic, by name.
+    func readers(of topic: String) -> [String] {
+        let closed = topic + "|"
+        return nodes.values.filter { node in
+            node.state != .gone && (node.hello.reads ?? []).contains { closed.hasPrefix($0) }
+        }.map(\.hello.name).sorted()
+    }
+}

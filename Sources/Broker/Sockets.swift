@@ -1,0 +1,110 @@
+internal import Messages
+internal import Platform
+internal import ZeroMQ
+
+/// The three sockets of a bus.
+struct Sockets: ~Copyable {
+    let publish: Socket
+    let subscribe: Socket
+    let request: Socket
+    let address: BusAddress
+    private var isOpen = false
+
+    /// Opens the sockets and binds those of readers and of requests.
+    ///
+    /// Senders are let in later by ``open()``, so that after a restart readers are back before them.
+    init(_ configuration: BrokerConfiguration) throws(BrokerError) {
+        let context: Context
+        do { context = try Context(maximumSockets: 65_536) } catch { throw BrokerError("\(error)") }
+        var options = SocketOptions()
+        options.maximumPartSize = configuration.maximumPartSize
+        let publish = try Self.socket(.pull, context, options)
+        options.sendHighWaterMark = configuration.subscriberQueue
+        options.verbose = true
+        let subscribe = try Self.socket(.xpublish, context, options)
+        options.verbose = false
+        options.mandatory = true
+        options.linger = 200
+        let request = try Self.socket(.router, context, options)
+        address = try Self.bind(subscribe, request, at: configuration.address)
+        self.publish = publish
+        self.subscribe = subscribe
+        self.request = request
+    }
+
+    /// Lets senders in.
+    mutating func open() throws(BrokerError) {
+        guard !isOpen else { return }
+        do {
+            try publish.bind(to: address.publishEndpoint)
+        } catch {
+            throw Self.explain(error, address)
+        }
+        isOpen = true
+    }
+
+    /// Binds again after the socket files have been removed; connections that there are go on.
+    mutating func rebind() throws(ZMQError) {
+        try subscribe.unbind(from: address.subscribeEndpoint)
+        try request.unbind(from: address.requestEndpoint)
+        try subscribe.bind(to: address.subscribeEndpoint)
+        try request.bind(to: address.requestEndpoint)
+        if isOpen {
+            try publish.unbind(from: address.publishEndpoint)
+            try publish.bind(to: address.publishEndpoint)
+        }
+    }
+
+    private static func bind(
+        _ subscribe: borrowing Socket,
+        _ request: borrowing Socket,
+        at address: BusAddress
+    ) throws(BrokerError) -> BusAddress {
+        do {
+            guard address.hasWildcardPort else {
+                try subscribe.bind(to: address.subscribeEndpoint)
+                try request.bind(to: address.requestEndpoint)
+                return address
+            }
+            for _ in 0..<200 {
+                // Below the range from which the system gives ports to outgoing connections.
+                let candidate = address.with(port: .random(in: 10_000..<32_000))
+                guard try isFree(candidate.subscribeEndpoint, for: subscribe) else { continue }
+                if try isFree(candidate.requestEndpoint, for: request) { return candidate }
+                try subscribe.unbind(from: candidate.subscribeEndpoint)
+            }
+        } catch {
+            throw explain(error, address)
+        }
+        throw BrokerError("found no three free ports in a row for \(address)")
+    }
+
+    private static func isFree(_ endpoint: String, for socket: borrowing Socket) throws(ZMQError) -> Bool {
+        do {
+            try socket.bind(to: endpoint)
+            return true
+        } catch where error.isAddressInUse {
+            return false
+        }
+    }
+
+    private static func socket(
+        _ kind: Socket.Kind,
+        _ context: Context,
+        _ options: SocketOptions
+    ) throws(BrokerError) -> Socket {
+        do {
+            return try Socket(kind, in: context, options: options)
+        } catch {
+            throw BrokerError("\(error)")
+        }
+    }
+
+    private static func explain(_ error: ZMQError, _ address: BusAddress) -> BrokerError {
+        if error.isAddressInUse {
+            BrokerError("\(error.call): something is there already; stop it, or name another place with --address")
+        } else {
+            BrokerError("\(error)")
+        }
+    }
+}

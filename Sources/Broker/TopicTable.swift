@@ -1,0 +1,94 @@
+internal import Messages
+internal import Platform
+
+/// What the bus knows of each topic, and the newest message of it.
+struct TopicTable: ~Copyable {
+    /// The figures of one topic.
+    struct Figures {
+        var publisher: UInt64 = 0
+        var sequence: UInt64 = 0
+        var published: Int64 = 0
+        var count = 0
+        var bytes = 0
+        /// Messages a second, over the last seconds.
+        var rate = 0.0
+        /// When the newest came, monotonic nanoseconds.
+        var arrival: Int64 = 0
+        fileprivate var countBefore = 0
+    }
+
+    private var names = ByteTable()
+    private var figures: [Figures] = []
+    // Stamp and payload, copied: a copy of libzmq's message would pin kilobytes for each.
+    private var keptMessages: [[UInt8]] = []
+
+    var count: Int { names.count }
+
+    func number(of topic: UnsafeRawBufferPointer) -> Int? { names.number(of: topic) }
+
+    func name(_ number: Int) -> [UInt8] { names[number] }
+
+    subscript(number: Int) -> Figures { figures[number] }
+
+    /// The stamp and the payload of the newest message, or `nil` when none is kept.
+    func kept(_ number: Int) -> [UInt8]? { keptMessages[number].isEmpty ? nil : keptMessages[number] }
+
+    mutating func insert(_ topic: UnsafeRawBufferPointer) -> Int {
+        let number = names.insert(topic)
+        if number == figures.count {
+            figures.append(Figures())
+            keptMessages.append([])
+        }
+        return number
+    }
+
+    /// Notes a message, and keeps it where it is to be kept.
+    ///
+    /// - Returns: by how many bytes the memory for last values has grown.
+    mutating func record(
+        _ rest: UnsafeRawBufferPointer,
+        headerSize: Int,
+        for number: Int,
+        at now: Int64,
+        limits: BrokerConfiguration,
+        total: Int
+    ) -> Int {
+        let published = Int64(littleEndian: rest.loadUnaligned(fromByteOffset: StampOffset.published, as: Int64.self))
+        let flags = Stamp.Flags(
+            rawValue: UInt32(littleEndian: rest.loadUnaligned(fromByteOffset: StampOffset.flags, as: UInt32.self))
+        )
+        // What a publisher sends again after a gap does not replace what is newer.
+        let isOlder = flags.contains(.lastValue) && !keptMessages[number].isEmpty
+            && figures[number].published > published
+        figures[number].count += 1
+        figures[number].bytes += rest.count
+        if isOlder { return 0 }
+        figures[number].publisher = UInt64(littleEndian: rest.loadUnaligned(as: UInt64.self))
+        figures[number].sequence = UInt64(
+            littleEndian: rest.loadUnaligned(fromByteOffset: StampOffset.sequence, as: UInt64.self)
+        )
+        figures[number].published = published
+        figures[number].arrival = now
+        if flags.contains(.event) { return 0 }
+        let before = keptMessages[number].count
+        let isErased = rest.count == headerSize
+        if isErased || rest.count > limits.maximumKeptSize
+            || total - before + rest.count > limits.maximumKeptTotal
+        {
+            // Nothing is better than an old value that passes for the newest.
+            keptMessages[number] = []
+            return -before
+        }
+        keptMessages[number].removeAll(keepingCapacity: true)
+        keptMessages[number].append(contentsOf: rest)
+        return rest.count - before
+    }
+
+    mutating func tick(elapsed: Double) {
+        for number in figures.indices {
+            let now = Double(figures[number].count - figures[number].countBefore) / max(elapsed, 0.001)
+            figures[number].countBefore = figures[number].count
+            figures[number].rate += (now - figures[number].rate) * 0.5
+        }
+    }
+}

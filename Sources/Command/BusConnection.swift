@@ -1,0 +1,66 @@
+internal import Binnacle
+internal import Glibc
+
+extension BusAddress: ArgumentValue {
+    var argument: String { description }
+
+    static func read(_ text: String) throws(UsageError) -> BusAddress {
+        do {
+            return try BusAddress(text)
+        } catch {
+            throw UsageError(error.problem)
+        }
+    }
+}
+
+/// The command's own way onto the bus: a node that looks and asks, and is in nobody's list.
+enum BusConnection {
+    /// Where the bus is by the arguments, else by the environment.
+    static func address(_ arguments: Arguments) throws -> BusAddress {
+        if let address = arguments[CommonOptions.address] { return address }
+        do {
+            return try BusAddress.fromEnvironment()
+        } catch {
+            throw CommandError("\(error)", status: .usage)
+        }
+    }
+
+    /// Runs something with a node on a bus that answers, and leaves the bus then.
+    ///
+    /// - Throws: that no bus answers, and what to do; else what `body` throws.
+    @MainActor static func withNode<Result: Sendable>(
+        _ arguments: Arguments,
+        _ body: @MainActor (Node) async throws -> Result
+    ) async throws -> Result {
+        let address = try address(arguments)
+        let node = try join(address)
+        do {
+            guard await answers(node) else {
+                throw CommandError(
+                    "no bus answers at \(address); start one with 'binnacle bus' or 'binnacle launch FILE'"
+                )
+            }
+            let result = try await body(node)
+            await node.close()
+            return result
+        } catch {
+            await node.close()
+            throw error
+        }
+    }
+
+    /// Joins without asking whether there is a bus.
+    static func join(_ address: BusAddress) throws -> Node {
+        var configuration = NodeConfiguration(name: "binnacle-\(getpid())", address: address)
+        configuration.isMember = false
+        configuration.logLevel = .warning
+        return try Node.join(configuration)
+    }
+
+    /// Whether a bus answers.
+    static func answers(_ node: Node, within timeout: Duration = .seconds(2)) async -> Bool {
+        // Without the socket's file nobody can be there, and there is nothing to wait for.
+        if let folder = node.address.folder, access("\(folder)/request", F_OK) != 0 { return false }
+        return (try? await node.request("bus/ping", Array("{}".utf8), timeout: timeout)) != nil
+    }
+}

@@ -1,0 +1,7 @@
+internal import Binnacle
+
+/// Options that several verbs share.
+enum CommonOptions {
+    static let json = Flag("json", "print JSON, an object a line")
+    static let address = Option<BusAddress>("address", "A", "the bus: ipc://DIR or tcp://HOST:PORT")
+}

@@ -1,0 +1,122 @@
+internal import Binnacle
+internal import Platform
+
+/// `binnacle pin`: places to find the way back to.
+enum PinVerb {
+    private static let label = Operand<String>("label", "what to call it", .optional)
+    private static let id = Operand<String>("id", "the pin to forget; all where it is left out", .optional)
+    private static let place = Option<Place>("at", "LAT,LON", "this place, in place of where we are")
+    private static let node = Option<String>("node", "NAME", "the node that keeps the pins", default: "pins")
+
+    static let declaration = Verb(
+        "pin",
+        "Drop, list and clear pins",
+        discussion: "Pins are kept by the node 'pins' of the plugin 'pins', or by the one that --node names.",
+        examples: [
+            .init("binnacle pin drop boat", "remember this place"),
+            .init("binnacle pin drop --at -33.9,18.4", "remember another place"),
+        ],
+        verbs: [
+            Verb(
+                "drop",
+                "Remember where we are, or a given place",
+                discussion: "Needs a fresh fix, or --at. Prints the pin.",
+                operands: [label],
+                options: [place, node, CommonOptions.address, CommonOptions.json],
+                examples: [.init("binnacle pin drop 'the boat' --at -33.9,18.4", "at a given place")],
+                body: runDrop
+            ),
+            Verb(
+                "list",
+                "List pins, the oldest first",
+                options: [node, CommonOptions.address, CommonOptions.json],
+                body: runList
+            ),
+            Verb(
+                "clear",
+                "Forget a pin, or all",
+                discussion: "Prints the identifiers of the pins that are forgotten.",
+                operands: [id],
+                options: [node, CommonOptions.address, CommonOptions.json],
+                body: runClear
+            ),
+        ]
+    )
+
+    @MainActor @Sendable private static func runDrop(_ arguments: Arguments) async throws -> ExitCode {
+        var request = JSONObject()
+        request.add("label", arguments.optional(label))
+        request.add("latitude", arguments[place]?.latitude)
+        request.add("longitude", arguments[place]?.longitude)
+        let answer = try await ask(arguments, "drop", request)
+        try show([answer["pin"] ?? .null], json: arguments[CommonOptions.json])
+        for id in texts(answer["replaced"]) { Output.say("pin \(TerminalText.clean(id)) is gone for it") }
+        return .success
+    }
+
+    @MainActor @Sendable private static func runList(_ arguments: Arguments) async throws -> ExitCode {
+        let answer = try await ask(arguments, "list", JSONObject())
+        guard case .array(let pins)? = answer["pins"] else {
+            throw CommandError("the answer has no pins: \(answer)")
+        }
+        if pins.isEmpty { Output.say("no pins; drop one with 'binnacle pin drop'") }
+        try show(pins, json: arguments[CommonOptions.json])
+        return .success
+    }
+
+    @MainActor @Sendable private static func runClear(_ arguments: Arguments) async throws -> ExitCode {
+        var request = JSONObject()
+        request.add("id", arguments.optional(id))
+        let cleared = texts(try await ask(arguments, "clear", request)["cleared"])
+        if cleared.isEmpty { Output.say("no pins") }
+        for id in cleared {
+            var object = JSONObject()
+            object.add("id", id)
+            try Output.line(arguments[CommonOptions.json] ? object.line : TerminalText.clean(id))
+        }
+        return .success
+    }
+
+    @MainActor private static func ask(
+        _ arguments: Arguments,
+        _ method: String,
+        _ request: JSONObject
+    ) async throws -> JSONValue {
+        let name = arguments[node] ?? "pins"
+        let json = Array(request.line.utf8)
+        let answer = try await BusConnection.withNode(arguments) { node in
+            try await node.request("\(name)/\(method)", json)
+        }
+        return try JSONValue.parse(answer)
+    }
+
+    private static func show(_ pins: [JSONValue], json: Bool) throws {
+        for pin in pins { try Output.line(json ? pin.description : line(pin)) }
+    }
+
+    /// A pin for people: identifier, place, time and label.
+    static func line(_ pin: JSONValue) -> String {
+        func number(_ key: String) -> Double? {
+            if case .number(let number)? = pin[key] { number.double } else { nil }
+        }
+        var parts = texts(pin["id"])
+        if let latitude = number("latitude"), let longitude = number("longitude") {
+            parts.append(Phrase.place(latitude: latitude, longitude: longitude))
+        }
+        if let accuracy = number("horizontalAccuracy") { parts.append("± \(accuracy.fixed(1)) m") }
+        if let time = number("time") {
+            let moment = Moment(seconds: time)
+            parts.append("\(moment.day) \(moment.clock) UTC")
+        }
+        parts += texts(pin["label"])
+        return TerminalText.clean(parts.joined(separator: "  "))
+    }
+
+    private static func texts(_ value: JSONValue?) -> [String] {
+        switch value {
+        case .string(let text)?: [text]
+        case .array(let values)?: values.flatMap { texts($0) }
+        default: []
+        }
+    }
+}

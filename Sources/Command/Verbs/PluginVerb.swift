@@ -1,0 +1,104 @@
+internal import Binnacle
+internal import Launch
+
+/// `binnacle plugin`: what there is to run.
+enum PluginVerb {
+    private static let plugin = Operand<String>("plugin", "its id")
+
+    static let declaration = Verb(
+        "plugin",
+        "Tell which plugins there are and what they take",
+        discussion: "Plugins are looked for in $BINNACLE_PLUGIN_PATH, ./Plugins and the system's folders.",
+        verbs: [
+            Verb("list", "List plugins", options: [CommonOptions.json], body: runList),
+            Verb(
+                "info",
+                "Explain a plugin: its topics and parameters",
+                operands: [plugin],
+                options: [CommonOptions.json],
+                examples: [.init("binnacle plugin info replay", "what 'binnacle run replay' takes")],
+                body: runInfo
+            ),
+        ]
+    )
+
+    @MainActor @Sendable private static func runList(_ arguments: Arguments) async throws -> ExitCode {
+        let (manifests, findings) = PluginSearchPath.fromEnvironment().all()
+        for finding in findings { Output.say("\(finding)") }
+        if arguments[CommonOptions.json] {
+            for manifest in manifests { try Output.line(json(manifest).line) }
+        } else {
+            var table = Table("PLUGIN", "VERSION", "KIND", "SUMMARY")
+            for manifest in manifests {
+                table.add([manifest.id, manifest.version, manifest.kind.rawValue, manifest.summary])
+            }
+            for line in table.lines { try Output.line(line) }
+        }
+        return .success
+    }
+
+    @MainActor @Sendable private static func runInfo(_ arguments: Arguments) async throws -> ExitCode {
+        let id = try arguments.required(plugin)
+        let search = PluginSearchPath.fromEnvironment()
+        guard let (manifest, findings) = search.find(id) else {
+            let known = search.all().manifests.map(\.id)
+            let guess = Suggestion.nearest(to: id, among: known).map { "; did you mean '\($0)'?" } ?? ""
+            throw CommandError("there is no plugin '\(id)'\(guess)")
+        }
+        for finding in findings { Output.say("\(finding)") }
+        guard let manifest else { return .failure }
+        if arguments[CommonOptions.json] {
+            try Output.line(json(manifest).line)
+        } else {
+            for line in lines(manifest) { try Output.line(line) }
+        }
+        return .success
+    }
+
+    static func lines(_ manifest: Manifest) -> [String] {
+        var lines = [
+            "\(manifest.id) \(manifest.version), \(manifest.kind.rawValue)",
+            manifest.summary,
+            "folder      \(manifest.folder)",
+            "publishes   \(manifest.publishes.map(\.description).joined(separator: ", "))",
+            "subscribes  \(manifest.subscribes.map(\.description).joined(separator: ", "))",
+        ]
+        if !manifest.requires.isEmpty {
+            lines.append("requires    \(manifest.requires.map(\.rawValue).joined(separator: ", "))")
+        }
+        guard !manifest.parameters.isEmpty else { return lines + ["parameters  none"] }
+        var table = Table("PARAMETER", "DEFAULT", "UNIT", "DESCRIPTION")
+        for parameter in manifest.parameters {
+            let fallback =
+                parameter.defaultValue.map { "\($0)" } ?? (parameter.isRequired ? "(required)" : "-")
+            table.add([parameter.name, fallback, parameter.unit ?? "", parameter.description ?? ""])
+        }
+        return lines + table.lines
+    }
+
+    static func json(_ manifest: Manifest) -> JSONObject {
+        var object = JSONObject()
+        object.add("id", manifest.id)
+        object.add("version", manifest.version)
+        object.add("kind", manifest.kind.rawValue)
+        object.add("summary", manifest.summary)
+        object.add("folder", manifest.folder)
+        object.add("run", manifest.run)
+        object.add("publishes", manifest.publishes.map(\.description))
+        object.add("subscribes", manifest.subscribes.map(\.description))
+        object.add("requires", manifest.requires.map(\.rawValue))
+        object.add(
+            "parameters",
+            manifest.parameters.map { parameter in
+                var entry = JSONObject()
+                entry.add("name", parameter.name)
+                entry["default"] = parameter.defaultValue.flatMap { try? JSONValue.parse($0.json) }
+                entry.add("required", parameter.isRequired)
+                entry.add("unit", parameter.unit)
+                entry.add("description", parameter.description)
+                return entry
+            }
+        )
+        return object
+    }
+}

@@ -1,0 +1,63 @@
+internal import Messages
+
+extension ViewState {
+    /// The state as one JSON object: messages as they travel on the bus, with their ages in seconds.
+    func json(now: Int64) -> String {
+        var object = JSONObject()
+        object.add("fix", Self.object(fix, now))
+        object.add("heading", Self.object(heading, now))
+        object.add("direction", Self.object(direction, now))
+        object.add("pin", Self.object(pin, now))
+        object.add("arrow", Self.object(arrow, now))
+        object.add(
+            "nodes",
+            nodes.sorted { $0.key < $1.key }.map { name, seen in
+                var node = JSONObject()
+                node.add("name", name)
+                node.add("state", seen.value.state.rawValue)
+                node.add("note", seen.value.note)
+                node.add("age", seen.age(at: now))
+                return node
+            }
+        )
+        object.add("failures", failures.sorted { $0.key < $1.key }.compactMap { Self.object($0.value, now) })
+        object.add("warning", Self.object(warning, now))
+        object.add("lost", lost)
+        return object.line
+    }
+
+    private static func object<Value: Message & Equatable>(_ seen: Seen<Value>?, _ now: Int64) -> JSONObject?
+    {
+        guard let seen else { return nil }
+        var payload: [UInt8] = []
+        var object = JSONObject()
+        object.add("topic", seen.topic)
+        object.add("age", seen.age(at: now))
+        // The kinds of the contract can always be written.
+        try? seen.value.encode(into: &payload)
+        object["payload"] = try? JSONValue.parse(payload)
+        return object
+    }
+
+    /// The state as one line of text, for an output that is no terminal.
+    func summary(now: Int64) -> String {
+        var parts: [String] = []
+        if let fix {
+            let isStale = fix.age(at: now) > Staleness.fix
+            parts.append((isStale ? "stale " : "") + Phrase.position(fix.value))
+        } else {
+            parts.append("no fix yet")
+        }
+        if let direction { parts.append(Phrase.direction(direction.value) ?? "no direction") }
+        if let arrow, let pin {
+            let turn =
+                arrow.value.visible ? arrow.value.relative.map(Dial.words) ?? "turn unknown" : "you are here"
+            parts.append(
+                "\(pin.value.label ?? pin.value.id): \(Phrase.distance(arrow.value.distance)), \(turn)"
+            )
+        }
+        let gone = nodes.filter { $0.value.value.state == .gone || $0.value.age(at: now) > Staleness.status }
+        if !gone.isEmpty { parts.append("gone: " + gone.keys.sorted().joined(separator: ", ")) }
+        return TerminalText.clean(parts.joined(separator: "  |  "))
+    }
+}

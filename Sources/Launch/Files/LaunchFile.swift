@@ -1,0 +1,61 @@
+/// A launch file as it is written: its form is checked, its meaning is not.
+struct LaunchFile {
+    let path: String
+    let description: String?
+    let arguments: [ArgumentDeclaration]
+    let environment: [YAMLNode.Entry]
+    let nodes: [NodeDeclaration]
+
+    /// The folder that relative paths are seen from.
+    var folder: String { Paths.folder(of: path) }
+
+    private static let keys = ["version", "description", "arguments", "environment", "nodes"]
+
+    /// Reads the bytes of a launch file.
+    ///
+    /// - Returns: nil when not even its top level can be read.
+    static func read(_ bytes: [UInt8], path: String, _ findings: inout Findings) -> LaunchFile? {
+        let (root, faults) = YAMLDocument.read(bytes, file: path)
+        findings.append(contentsOf: faults)
+        guard let root, let fields = Fields(root, of: "the launch file", keys: keys, &findings) else {
+            return nil
+        }
+        checkVersion(fields, &findings)
+        return LaunchFile(
+            path: path,
+            description: fields.string("description", &findings),
+            arguments: mapping("arguments", fields, &findings).compactMap {
+                ArgumentDeclaration($0, &findings)
+            },
+            environment: mapping("environment", fields, &findings),
+            nodes: nodes(fields, &findings)
+        )
+    }
+
+    private static func checkVersion(_ fields: Fields, _ findings: inout Findings) {
+        guard let node = fields.needed("version", &findings), node.scalar != .integer(1) else { return }
+        findings.error(node.location, "'version' is \(node.kind)", advice: "this program reads version 1")
+    }
+
+    private static func nodes(_ fields: Fields, _ findings: inout Findings) -> [NodeDeclaration] {
+        guard fields.needed("nodes", &findings) != nil else { return [] }
+        let entries = mapping("nodes", fields, &findings)
+        if entries.isEmpty, let node = fields["nodes"], node.entries != nil {
+            findings.error(
+                node.location,
+                "'nodes' is empty",
+                advice: "add a node, such as 'gps: {plugin: gps}'"
+            )
+        }
+        return entries.compactMap { NodeDeclaration($0, &findings) }
+    }
+
+    private static func mapping(_ key: String, _ fields: Fields, _ findings: inout Findings) -> [YAMLNode
+        .Entry]
+    {
+        guard let node = fields[key] else { return [] }
+        if let entries = node.entries { return entries }
+        findings.error(node.location, "'\(key)' is \(node.kind)", advice: "give 'name: …', one a line")
+        return []
+    }
+}

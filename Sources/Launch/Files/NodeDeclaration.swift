@@ -1,0 +1,118 @@
+/// A node as the launch file says it.
+struct NodeDeclaration {
+    /// A node that must have come somewhere before this one starts.
+    struct Predecessor {
+        let name: String
+        /// Nil where the file leaves it open.
+        let condition: Dependency.Condition?
+        let location: SourceLocation
+    }
+
+    let name: String
+    let location: SourceLocation
+    let plugin: (id: String, location: SourceLocation)?
+    let run: [YAMLNode]
+    let parameters: [YAMLNode.Entry]
+    let condition: YAMLNode?
+    let after: [Predecessor]
+    let restart: RestartPolicy
+    let stop: StopPolicy
+    let isRequired: Bool
+    let environment: [YAMLNode.Entry]
+
+    private static let keys = [
+        "plugin", "run", "parameters", "if", "after", "restart", "stop", "required", "environment",
+    ]
+
+    /// Reads one entry of `nodes:`.
+    init?(_ entry: YAMLNode.Entry, _ findings: inout Findings) {
+        let what = "node '\(entry.key)'"
+        if entry.key == "bus" {
+            findings.error(entry.keyLocation, "'bus' is the bus's own name", advice: "give the node another")
+        } else if !Names.isValid(entry.key) {
+            findings.error(entry.keyLocation, "'\(entry.key)' cannot be a node's name", advice: Names.rule)
+        }
+        guard let fields = Fields(entry.value, of: what, keys: Self.keys, &findings) else { return nil }
+        name = entry.key
+        location = entry.keyLocation
+        let id = fields.string("plugin", &findings)
+        plugin = id.flatMap { id in fields["plugin"].map { (id, $0.location) } }
+        run = Self.words(fields, &findings)
+        parameters = Self.entries("parameters", fields, &findings)
+        environment = Self.entries("environment", fields, &findings)
+        condition = fields["if"]
+        after = Self.predecessors(fields, &findings)
+        restart = RestartPolicy(fields["restart"], of: what, &findings)
+        stop = StopPolicy(fields["stop"], of: what, &findings)
+        isRequired = fields.boolean("required", &findings) ?? false
+
+        switch (fields["plugin"], fields["run"]) {
+        case (nil, nil):
+            findings.error(
+                entry.keyLocation,
+                "\(what) has neither 'plugin' nor 'run'",
+                advice: "say what to start"
+            )
+        case (.some, .some(let run)):
+            findings.error(run.location, "\(what) has both 'plugin' and 'run'", advice: "keep one")
+        case (nil, .some):
+            if let parameters = fields["parameters"] {
+                let advice = "pass arguments in 'run' or variables in 'environment'"
+                findings.error(parameters.location, "\(what) is no plugin and has parameters", advice: advice)
+            }
+        case (.some, nil): break
+        }
+    }
+
+    private static func words(_ fields: Fields, _ findings: inout Findings) -> [YAMLNode] {
+        guard let node = fields["run"] else { return [] }
+        if case .sequence(let words) = node.content, !words.isEmpty { return words }
+        findings.error(
+            node.location,
+            "'run' of \(fields.what) is \(node.kind)",
+            advice: "give the program and its arguments, such as [python3, talk.py]"
+        )
+        return []
+    }
+
+    private static func entries(_ key: String, _ fields: Fields, _ findings: inout Findings) -> [YAMLNode
+        .Entry]
+    {
+        guard let node = fields[key] else { return [] }
+        if let entries = node.entries { return entries }
+        findings.error(
+            node.location,
+            "'\(key)' of \(fields.what) is \(node.kind)",
+            advice: "give 'name: value'"
+        )
+        return []
+    }
+
+    private static func predecessors(_ fields: Fields, _ findings: inout Findings) -> [Predecessor] {
+        guard let node = fields["after"] else { return [] }
+        switch node.content {
+        case .sequence:
+            return (fields.strings("after", &findings) ?? []).map {
+                Predecessor(name: $0.text, condition: nil, location: $0.location)
+            }
+        case .mapping(let entries):
+            let names = Dependency.Condition.allCases.map(\.rawValue)
+            return entries.map { entry in
+                let written = entry.value.scalar?.text ?? ""
+                let condition = Dependency.Condition(rawValue: written)
+                if condition == nil {
+                    findings.error(
+                        entry.value.location,
+                        "'after' of \(fields.what) waits for '\(entry.key)' to be \(entry.value.kind)",
+                        advice: Suggestion.advice(for: written, among: names, "it is one of")
+                    )
+                }
+                return Predecessor(name: entry.key, condition: condition, location: entry.keyLocation)
+            }
+        case .scalar:
+            let advice = "give [names], or {name: ready}"
+            findings.error(node.location, "'after' of \(fields.what) is \(node.kind)", advice: advice)
+            return []
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import Glibc
+
+/// Paths as texts, and the few questions that are asked about files.
+enum Paths {
+    /// The folder of a file: `.` where the path names none.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// A path as seen from a folder; absolute ones stay.
+    static func join(_ folder: String, _ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        var rest = Substring(path)
+        while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
+        return folder.hasSuffix("/") ? folder + rest : "\(folder)/\(rest)"
+    }
+
+    /// The path from the root, as seen from the working directory.
+    static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        let here = workingDirectory
+        return path == "." ? here : join(here, path)
+    }
+
+    static var workingDirectory: String {
+        guard let buffer = getcwd(nil, 0) else { return "/" }
+        defer { free(buffer) }
+        return String(cString: buffer)
+    }
+
+    /// A parameter's or argument's text as a path seen from a folder, in absolute form.
+    ///
+    /// The path may stand behind `file:` or `csv:`; what has another scheme is left as it is, and so is a bare word that is no
+    /// file there: `city-walk` may mean something else.
+    static func resolve(_ text: String, from folder: String) -> String {
+        for scheme in ["file:", "csv:", "nmea:"]
+        where text.hasPrefix(scheme) && !text.hasPrefix(scheme + "//") {
+            let path = String(text.dropFirst(scheme.count))
+            return path.isEmpty ? text : scheme + absolute(join(folder, path))
+        }
+        if text.isEmpty || text == "-" || hasScheme(text) { return text }
+        if text == "~" || text.hasPrefix("~/") { return expandHome(text) }
+        let path = absolute(join(folder, text))
+        let isBareWord = !text.contains("/") && !text.contains(".")
+        return isBareWord && !exists(path) ? text : path
+    }
+
+    private static func hasScheme(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":") else { return false }
+        let scheme = text[..<colon]
+        return scheme.count > 1
+            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    }
+
+    private static func expandHome(_ text: String) -> String {
+        guard let home = getenv("HOME") else { return text }
+        return String(cString: home) + text.dropFirst()
+    }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    static func isFolder(_ path: String) -> Bool { (mode(path) ?? 0) & S_IFMT == S_IFDIR }
+
+    /// Whether a path names a file that may be run.
+    static func isProgram(_ path: String) -> Bool {
+        (mode(path) ?? 0) & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+
+    private static func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode : nil
+    }
+
+    /// The names in a folder, sorted; none where it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The folder of the running program.
+    static var programFolder: String {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                characters.baseAddress.map { readlink("/proc/self/exe", $0, characters.count) } ?? -1
+            }
+        }
+        guard count > 0 else { return "." }
+        return folder(of: String(decoding: buffer.prefix(count), as: UTF8.self))
+    }
+}

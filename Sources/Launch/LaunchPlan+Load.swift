@@ -1,0 +1,84 @@
+extension LaunchPlan {
+    /// Reads a launch file and checks everything it says.
+    ///
+    /// - Parameters:
+    ///   - file: the launch file's path.
+    ///   - arguments: what the command line gives, by name; relative paths are seen from the working directory.
+    ///   - search: where plugins are looked for.
+    /// - Returns: the plan, unless there are errors, and all findings.
+    public static func load(
+        _ file: String,
+        arguments: [String: String] = [:],
+        search: PluginSearchPath
+    ) -> (plan: LaunchPlan?, findings: [Finding]) {
+        do throws(Finding) {
+            return read(try TextFile.read(file), file: file, arguments: arguments, search: search)
+        } catch {
+            return (nil, [error])
+        }
+    }
+
+    /// Reads the bytes of a launch file and checks everything it says.
+    static func read(
+        _ bytes: [UInt8],
+        file: String,
+        arguments: [String: String] = [:],
+        search: PluginSearchPath
+    ) -> (plan: LaunchPlan?, findings: [Finding]) {
+        var findings = Findings()
+        guard let launchFile = LaunchFile.read(bytes, path: file, &findings) else {
+            return (nil, findings.all)
+        }
+        var planner = Planner(file: launchFile, search: search, findings: findings)
+        let plan = planner.plan(given: arguments)
+        return (planner.findings.allowStart ? plan : nil, planner.findings.all)
+    }
+
+    /// Plans one plugin alone, as a required node.
+    ///
+    /// - Parameters:
+    ///   - plugin: the plugin's id.
+    ///   - name: the node's name; nil for the plugin's id.
+    ///   - parameters: what the command line gives, by name; relative paths are seen from the working directory.
+    ///   - search: where plugins are looked for.
+    /// - Returns: the plan, unless there are errors, and all findings.
+    public static func single(
+        plugin: String,
+        name: String? = nil,
+        parameters: [String: String] = [:],
+        search: PluginSearchPath
+    ) -> (plan: LaunchPlan?, findings: [Finding]) {
+        var findings = Findings()
+        let name = name ?? plugin
+        if !Names.isValid(name) || name == "bus" {
+            findings.error(
+                .commandLine,
+                "'\(name)' cannot be a node's name",
+                advice: name == "bus" ? "" : Names.rule
+            )
+        }
+        var resolver = PluginResolver(search: search, findings: findings)
+        guard let manifest = resolver.manifest(plugin, at: .commandLine) else {
+            return (nil, resolver.findings.all)
+        }
+        let given = parameters.sorted { $0.key < $1.key }.map { parameter in
+            GivenParameter(
+                name: parameter.key,
+                location: .commandLine,
+                value: .text(parameter.value),
+                valueLocation: .commandLine
+            )
+        }
+        var node = resolver.node(
+            name: name,
+            manifest,
+            given,
+            of: "plugin '\(plugin)'",
+            at: .commandLine,
+            folder: "."
+        )
+        node?.isRequired = true
+        guard let node, resolver.findings.allowStart else { return (nil, resolver.findings.all) }
+        return (LaunchPlan(description: manifest.summary, nodes: [node]), resolver.findings.all)
+    }
+}

@@ -1,0 +1,146 @@
+/// What a plugin says about itself in its `plugin.yaml`.
+public struct Manifest: Hashable, Sendable {
+    /// What a plugin is for.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// Brings data onto the bus.
+        case provider
+        /// Makes data of other data.
+        case processor
+        /// Takes data off the bus.
+        case subscriber
+        /// Connects the bus with another system.
+        case bridge
+    }
+
+    /// Something that the rig or the machine must have.
+    public enum Capability: String, Hashable, Sendable, CaseIterable {
+        /// Position fixes of a receiver.
+        case gps
+        /// A magnetic field.
+        case magnetometer
+        /// Positions of any source.
+        case locationServices = "location-services"
+    }
+
+    /// The plugin's name.
+    public let id: String
+    /// Its version.
+    public let version: String
+    /// What it does, in a line.
+    public let summary: String
+    /// What it is for.
+    public let kind: Kind
+    /// What to run, as it is written.
+    public let run: [String]
+    /// What it publishes.
+    public let publishes: [TopicPattern]
+    /// What it reads.
+    public let subscribes: [TopicPattern]
+    /// What it can be given.
+    public let parameters: [Parameter]
+    /// What it cannot do without.
+    public let requires: [Capability]
+    /// The folder it is in.
+    public let folder: String
+    /// Where `run` is written.
+    let runLocation: SourceLocation
+}
+
+extension Manifest {
+    /// The name of the file in a plugin's folder.
+    public static let fileName = "plugin.yaml"
+
+    private static let keys = [
+        "id", "version", "summary", "kind", "run", "publishes", "subscribes", "parameters", "requires",
+    ]
+
+    /// Reads a `plugin.yaml`.
+    ///
+    /// - Returns: the manifest, unless something is wrong, and what is.
+    public static func load(_ file: String) -> (manifest: Manifest?, findings: [Finding]) {
+        do throws(Finding) {
+            return read(try TextFile.read(file), file: file)
+        } catch {
+            return (nil, [error])
+        }
+    }
+
+    /// Reads the bytes of a `plugin.yaml`.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file's content.
+    ///   - file: its path, for findings and for what is relative to it.
+    /// - Returns: the manifest, unless something is wrong, and what is.
+    public static func read(_ bytes: [UInt8], file: String) -> (manifest: Manifest?, findings: [Finding]) {
+        var findings = Findings()
+        let (root, faults) = YAMLDocument.read(bytes, file: file)
+        findings.append(contentsOf: faults)
+        guard let root, let fields = Fields(root, of: "the manifest", keys: keys, &findings) else {
+            return (nil, findings.all)
+        }
+        let manifest = read(fields, folder: Paths.folder(of: file), &findings)
+        return (findings.allowStart ? manifest : nil, findings.all)
+    }
+
+    private static func read(_ fields: Fields, folder: String, _ findings: inout Findings) -> Manifest? {
+        for key in ["id", "version", "summary", "kind", "run"] { _ = fields.needed(key, &findings) }
+        let id = fields.string("id", &findings) ?? ""
+        if let node = fields["id"], !Names.isValid(id) {
+            findings.error(node.location, "'\(id)' cannot be a plugin's id", advice: Names.rule)
+        }
+        let kind = fields.choice("kind", of: Kind.self, &findings)
+        let run = fields.strings("run", &findings) ?? []
+        if let node = fields["run"], case .sequence(let words) = node.content, words.isEmpty {
+            findings.error(
+                node.location,
+                "'run' is empty",
+                advice: "give the program and its arguments, such as [my-program]"
+            )
+        }
+        let publishes = patterns("publishes", fields, &findings)
+        let subscribes = patterns("subscribes", fields, &findings)
+        let parameters = fields["parameters"].map { Parameter.readAll($0, of: id, &findings) } ?? []
+        let requires = capabilities(fields, &findings)
+        guard let kind, let runNode = fields["run"] else { return nil }
+        return Manifest(
+            id: id,
+            version: fields.string("version", &findings) ?? "",
+            summary: fields.string("summary", &findings) ?? "",
+            kind: kind,
+            run: run.map(\.text),
+            publishes: publishes,
+            subscribes: subscribes,
+            parameters: parameters,
+            requires: requires,
+            folder: folder,
+            runLocation: runNode.location
+        )
+    }
+
+    private static func patterns(_ key: String, _ fields: Fields, _ findings: inout Findings)
+        -> [TopicPattern]
+    {
+        (fields.strings(key, &findings) ?? []).compactMap { written in
+            if let pattern = TopicPattern(written.text) { return pattern }
+            findings.error(
+                written.location,
+                "'\(written.text)' is no topic",
+                advice: "write kind/<name>, kind/ or kind/<name>/, in segments of a-z, 0-9, _ and -"
+            )
+            return nil
+        }
+    }
+
+    private static func capabilities(_ fields: Fields, _ findings: inout Findings) -> [Capability] {
+        (fields.strings("requires", &findings) ?? []).compactMap { written in
+            if let capability = Capability(rawValue: written.text) { return capability }
+            let known = Capability.allCases.map(\.rawValue)
+            findings.error(
+                written.location,
+                "unknown capability '\(written.text)'",
+                advice: Suggestion.advice(for: written.text, among: known, "the capabilities are")
+            )
+            return nil
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// A parameter that a plugin can be given.
+public struct Parameter: Hashable, Sendable {
+    /// Its key.
+    public let name: String
+    /// What values it may have.
+    public let rule: ValueRule
+    /// Its value where none is given; nil where it is absent then.
+    public let defaultValue: Value?
+    /// Whether it must be given.
+    public let isRequired: Bool
+    /// The unit of a number, for example `Hz`.
+    public let unit: String?
+    /// What it does.
+    public let description: String?
+    /// Where the manifest declares it.
+    public let location: SourceLocation
+}
+
+extension Parameter {
+    private static let keys =
+        ["type", "items", "default", "format", "unit", "description"] + ValueRule.boundKeys
+
+    /// Reads `parameters:` of a manifest.
+    static func readAll(_ node: YAMLNode, of plugin: String, _ findings: inout Findings) -> [Parameter] {
+        let what = "'parameters' of plugin '\(plugin)'"
+        let keys = ["type", "properties", "required", "additionalProperties"]
+        guard let fields = Fields(node, of: what, keys: keys, &findings) else { return [] }
+        if let type = fields.string("type", &findings), type != "object" {
+            findings.error(
+                fields["type"]?.location ?? node.location,
+                "\(what) are of type '\(type)'",
+                advice: "give 'type: object'"
+            )
+        }
+        if fields.boolean("additionalProperties", &findings) == true {
+            findings.error(
+                fields["additionalProperties"]?.location ?? node.location,
+                "\(what) cannot be left open",
+                advice: "list every parameter under 'properties'"
+            )
+        }
+        let required = fields.strings("required", &findings) ?? []
+        guard let properties = fields["properties"] else { return [] }
+        guard let entries = properties.entries else {
+            findings.error(
+                properties.location,
+                "'properties' of \(what) is \(properties.kind)",
+                advice: "give 'name: {type: …}'"
+            )
+            return []
+        }
+        let names = entries.map(\.key)
+        for name in required where !names.contains(name.text) {
+            findings.error(
+                name.location,
+                "'\(name.text)' is required and not among the properties",
+                advice: Suggestion.advice(for: name.text, among: names, "these are")
+            )
+        }
+        return entries.compactMap { entry in
+            read(entry, isRequired: required.contains { $0.text == entry.key }, &findings)
+        }
+    }
+
+    private static func read(_ entry: YAMLNode.Entry, isRequired: Bool, _ findings: inout Findings)
+        -> Parameter?
+    {
+        let what = "parameter '\(entry.key)'"
+        guard let fields = Fields(entry.value, of: what, keys: keys, &findings) else { return nil }
+        guard fields.needed("type", &findings) != nil,
+            let kind = fields.choice("type", of: ValueRule.Kind.self, &findings)
+        else { return nil }
+        var rule = ValueRule(kind)
+        if kind == .array, let items = fields.needed("items", &findings),
+            let itemFields = Fields(items, of: "'items' of \(what)", keys: ["type"], &findings),
+            let elements = itemFields.choice("type", of: ValueRule.Kind.self, &findings)
+        {
+            if elements == .array {
+                findings.error(items.location, "lists of lists are not supported")
+            } else {
+                rule.elements = elements
+            }
+        }
+        if let format = fields.string("format", &findings) {
+            rule.isPath = format == "path"
+            if format != "path" {
+                let location = fields["format"]?.location ?? fields.location
+                findings.error(
+                    location,
+                    "format '\(format)' of \(what) is not supported",
+                    advice: "the only one is path"
+                )
+            }
+        }
+        rule.readBounds(fields, &findings)
+        let fallback = fields["default"].flatMap { rule.read($0, as: "the default of \(what)", &findings) }
+        return Parameter(
+            name: entry.key,
+            rule: rule,
+            defaultValue: fallback,
+            isRequired: isRequired,
+            unit: fields.string("unit", &findings),
+            description: fields.string("description", &findings),
+            location: entry.keyLocation
+        )
+    }
+}

@@ -1,0 +1,152 @@
+/// A parameter as somebody gave it.
+struct GivenParameter {
+    let name: String
+    let location: SourceLocation
+    /// Nil where nothing was given after all, or where that was a finding already.
+    let value: Given?
+    let valueLocation: SourceLocation
+}
+
+/// Makes nodes of plugins: finds manifest and program, checks parameters.
+struct PluginResolver {
+    let search: PluginSearchPath
+    var findings: Findings
+
+    /// The manifest of a plugin.
+    mutating func manifest(_ id: String, at location: SourceLocation) -> Manifest? {
+        guard let (manifest, faults) = search.find(id) else {
+            let near = Suggestion.nearest(to: id, among: search.ids()).map { "did you mean '\($0)'? " } ?? ""
+            let folders = search.folders.joined(separator: ", ")
+            findings.error(
+                location,
+                "no plugin '\(id)'",
+                advice: "\(near)looked in \(folders); BINNACLE_PLUGIN_PATH adds to these"
+            )
+            return nil
+        }
+        findings.append(contentsOf: faults)
+        return manifest
+    }
+
+    /// A node of a plugin.
+    ///
+    /// - Parameters:
+    ///   - owner: what the parameters are of, for messages.
+    ///   - location: where the node is said.
+    ///   - folder: what relative paths in parameters are seen from.
+    mutating func node(
+        name: String,
+        _ manifest: Manifest,
+        _ given: [GivenParameter],
+        of owner: String,
+        at location: SourceLocation,
+        folder: String
+    ) -> PlannedNode? {
+        let parameters = values(manifest, given, of: owner, at: location, folder: folder)
+        guard let command = command(manifest) else { return nil }
+        var node = PlannedNode(name: name, program: command.program, arguments: command.arguments)
+        node.plugin = manifest.id
+        node.parameters = Value.object(parameters)
+        node.publishes = manifest.publishes
+        node.subscribes = manifest.subscribes
+        node.requires = manifest.requires
+        return node
+    }
+
+    /// Finds a program, or says where it is not.
+    mutating func program(_ word: String, from folder: String, at location: SourceLocation) -> String? {
+        let (path, looked) = search.program(word, from: folder)
+        if let path { return path }
+        let where_ = looked.joined(separator: ", ")
+        if let file = looked.first, looked.count == 1, Paths.exists(file) {
+            findings.error(
+                location,
+                "'\(file)' is no program",
+                advice: "make it executable: chmod +x \(file)"
+            )
+        } else {
+            findings.error(
+                location,
+                "no program '\(word)'",
+                advice: "install or build it; looked in \(where_)"
+            )
+        }
+        return nil
+    }
+
+    private mutating func command(_ manifest: Manifest) -> (program: String, arguments: [String])? {
+        var words: [String] = []
+        let substitution = Substitution(folder: Paths.absolute(manifest.folder))
+        for word in manifest.run {
+            let node = YAMLNode(content: .scalar(word, .quoted), location: manifest.runLocation)
+            guard let text = substitution.text(node, as: "'run'", &findings) else { return nil }
+            words.append(text)
+        }
+        guard let first = words.first else { return nil }
+        guard let program = program(first, from: manifest.folder, at: manifest.runLocation) else {
+            return nil
+        }
+        return (program, Array(words.dropFirst()))
+    }
+
+    private mutating func values(
+        _ manifest: Manifest,
+        _ given: [GivenParameter],
+        of owner: String,
+        at location: SourceLocation,
+        folder: String
+    ) -> [(name: String, value: Value)] {
+        let names = manifest.parameters.map(\.name)
+        for parameter in given where !names.contains(parameter.name) {
+            let advice =
+                names.isEmpty
+                ? "plugin '\(manifest.id)' has none"
+                : Suggestion.advice(for: parameter.name, among: names, "plugin '\(manifest.id)' has")
+            findings.error(
+                parameter.location,
+                "\(owner) has no parameter '\(parameter.name)'",
+                advice: advice
+            )
+        }
+        return manifest.parameters.compactMap { declared in
+            guard let given = given.first(where: { $0.name == declared.name }) else {
+                if let fallback = declared.defaultValue { return (declared.name, fallback) }
+                if declared.isRequired {
+                    let hint = declared.description.map { ": \($0)" } ?? ""
+                    let advice = "add \(declared.name)\(hint)"
+                    findings.error(location, "\(owner) needs parameter '\(declared.name)'", advice: advice)
+                }
+                return nil
+            }
+            guard let value = value(declared, given, of: owner, folder: folder) else { return nil }
+            return (declared.name, value)
+        }
+    }
+
+    private mutating func value(
+        _ declared: Parameter,
+        _ given: GivenParameter,
+        of owner: String,
+        folder: String
+    ) -> Value? {
+        guard let written = given.value else { return nil }
+        do throws(ValueRule.Refusal) {
+            let value = try declared.rule.accept(written)
+            guard declared.rule.isPath else { return value }
+            switch value {
+            case .string(let text): return .string(Paths.resolve(text, from: folder))
+            case .array(let values):
+                return .array(values.map { .string(Paths.resolve($0.text, from: folder)) })
+            default: return value
+            }
+        } catch {
+            let unit = declared.unit.map { " (\($0))" } ?? ""
+            findings.error(
+                given.valueLocation,
+                "parameter '\(given.name)' of \(owner) \(error.problem)",
+                advice: error.advice + (error.advice.hasPrefix("give") ? unit : "")
+            )
+            return nil
+        }
+    }
+}

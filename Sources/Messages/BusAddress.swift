@@ -1,0 +1,111 @@
+/// Where a bus is: one address that stands for its three sockets.
+///
+/// `ipc://DIR` is a folder of this machine, whose path has at most 98 bytes; `tcp://HOST:PORT` are three ports in a row.
+public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
+    private enum Place: Hashable {
+        case folder(String)
+        case host(String, port: UInt16?)
+    }
+
+    /// The port that is meant where none is given.
+    public static let defaultPort: UInt16 = 7750
+    // A socket's path has room for 107 bytes; the longest of the three names takes 10 of them.
+    private static let longestFolder = 107 - "/subscribe".utf8.count
+
+    private let place: Place
+
+    /// Reads an address.
+    ///
+    /// - Throws: what is wrong with it and what an address looks like.
+    public init(_ text: String) throws(MessageError) {
+        if let folder = text.dropping("ipc://") {
+            guard folder.utf8.first == UInt8(ascii: "/"), folder.utf8.count > 1 else {
+                throw Self.malformed(text, "the folder is not an absolute path")
+            }
+            let trimmed = folder.utf8.last == UInt8(ascii: "/") ? String(folder.dropLast()) : String(folder)
+            guard trimmed.utf8.count <= Self.longestFolder else {
+                throw Self.malformed(
+                    text,
+                    "the folder's path has \(trimmed.utf8.count) bytes and may have \(Self.longestFolder)"
+                )
+            }
+            place = .folder(trimmed)
+        } else if let rest = text.dropping("tcp://") {
+            place = try Self.host(rest, of: text)
+        } else {
+            throw Self.malformed(text, "it begins with neither ipc:// nor tcp://")
+        }
+    }
+
+    /// The address as it is written.
+    public var description: String {
+        switch place {
+        case .folder(let folder): "ipc://\(folder)"
+        case .host(let host, let port): "tcp://\(host):\(port.map(String.init) ?? "*")"
+        }
+    }
+
+    /// The folder of the sockets, for a bus of this machine.
+    public var folder: String? {
+        if case .folder(let folder) = place { folder } else { nil }
+    }
+
+    /// Whether any three free ports in a row will do.
+    public var hasWildcardPort: Bool {
+        if case .host(_, port: nil) = place { true } else { false }
+    }
+
+    /// The same host with a port.
+    public func with(port: UInt16) -> BusAddress {
+        if case .host(let host, _) = place { BusAddress(place: .host(host, port: port)) } else { self }
+    }
+
+    /// Where messages go in.
+    public var publishEndpoint: String { endpoint("publish", offset: 0) }
+    /// Where messages come out.
+    public var subscribeEndpoint: String { endpoint("subscribe", offset: 1) }
+    /// Where requests go.
+    public var requestEndpoint: String { endpoint("request", offset: 2) }
+
+    private init(place: Place) {
+        self.place = place
+    }
+
+    private func endpoint(_ name: String, offset: UInt16) -> String {
+        switch place {
+        case .folder(let folder): "ipc://\(folder)/\(name)"
+        case .host(let host, let port?): "tcp://\(host):\(port + offset)"
+        case .host(let host, nil): "tcp://\(host):*"
+        }
+    }
+
+    private static func host(_ rest: Substring, of text: String) throws(MessageError) -> Place {
+        // An IPv6 address stands in brackets: [::1]:7750.
+        let hostEnd = rest.first == "[" ? rest.firstIndex(of: "]").map { rest.index(after: $0) } : nil
+        let colon = rest[(hostEnd ?? rest.startIndex)...].lastIndex(of: ":")
+        let host = rest[..<(colon ?? rest.endIndex)]
+        guard !host.isEmpty, !host.contains("/"), hostEnd != nil || !host.contains(":") else {
+            throw malformed(text, "'\(host)' is not a host")
+        }
+        guard let colon else { return .host(String(host), port: defaultPort) }
+        let digits = rest[rest.index(after: colon)...]
+        if digits == "*" { return .host(String(host), port: nil) }
+        // Two more ports follow the first.
+        guard let port = UInt16(digits), port >= 1, port <= UInt16.max - 2 else {
+            throw malformed(text, "the port '\(digits)' is not a number from 1 to \(UInt16.max - 2)")
+        }
+        return .host(String(host), port: port)
+    }
+
+    private static func malformed(_ text: String, _ why: String) -> MessageError {
+        MessageError(
+            problem: "'\(text)' is not the address of a bus: \(why); it is ipc:///FOLDER or tcp://HOST:PORT"
+        )
+    }
+}
+
+extension String {
+    fileprivate func dropping(_ prefix: String) -> Substring? {
+        hasPrefix(prefix) ? dropFirst(prefix.count) : nil
+    }
+}

@@ -1,0 +1,67 @@
+extension [UInt8] {
+    /// Appends a finite number so that reading it gives the same bits.
+    @inline(__always)
+    mutating func appendJSON(_ value: Double) {
+        guard let (number, decimals) = DecimalNumber.decimals(of: value.magnitude) else {
+            append(contentsOf: value.description.utf8)
+            return
+        }
+        appendDecimal(number, decimals, isNegative: value.sign == .minus)
+    }
+
+    private mutating func appendDecimal(_ number: UInt64, _ decimals: Int, isNegative: Bool) {
+        let (first, last) = DecimalNumber.digits(of: number)
+        let leading = first == 0 ? 8 &+ last.trailingZeroBitCount / 8 : first.trailingZeroBitCount / 8
+        let trailing = last == 0 ? 8 &+ first.leadingZeroBitCount / 8 : last.leadingZeroBitCount / 8
+        // At least one digit on each side of the point.
+        let point = 16 &- decimals
+        let start = Swift.min(leading, point &- 1)
+        let end = Swift.max(16 &- trailing, point &+ 1)
+        append(addingCapacity: 20) { output in
+            if isNegative { output.append(.minus) }
+            var word =
+                start < 8
+                ? first >> UInt64(truncatingIfNeeded: start &* 8)
+                : last >> UInt64(truncatingIfNeeded: (start &- 8) &* 8)
+            for index in start..<end {
+                if index == 8 { word = last }
+                if index == point { output.append(.dot) }
+                output.append(.zero &+ UInt8(truncatingIfNeeded: word))
+                word >>= 8
+            }
+        }
+    }
+
+    /// Appends a whole number.
+    mutating func appendJSON(_ value: Int) {
+        guard value >= 0, value < 10 else {
+            append(contentsOf: value.description.utf8)
+            return
+        }
+        append(.zero + UInt8(truncatingIfNeeded: value))
+    }
+
+    /// Appends text in quotation marks, with escapes only where JSON demands them.
+    mutating func appendJSON(_ text: String) {
+        append(.quote)
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != .quote && $0 != .backslash }) {
+            append(contentsOf: text.utf8)
+        } else {
+            for byte in text.utf8 { appendEscaped(byte) }
+        }
+        append(.quote)
+    }
+
+    private mutating func appendEscaped(_ byte: UInt8) {
+        switch byte {
+        case .quote, .backslash: append(contentsOf: [.backslash, byte])
+        case .newline: append(contentsOf: #"\n"#.utf8)
+        case .carriageReturn: append(contentsOf: #"\r"#.utf8)
+        case .tab: append(contentsOf: #"\t"#.utf8)
+        case 0..<0x20:
+            append(contentsOf: byte < 0x10 ? #"\u000"#.utf8 : #"\u00"#.utf8)
+            append(contentsOf: String(byte, radix: 16).utf8)
+        default: append(byte)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+extension Sentence {
+    private enum Key: String, CaseIterable {
+        case time, text
+    }
+
+    private static let keys = JSONKeys<Key>()
+
+    /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
+    public func encode(into buffer: inout [UInt8]) {
+        var json = JSONWriter(&buffer)
+        json.number("time", time)
+        json.string("text", text)
+        json.end(&buffer)
+    }
+
+    /// Reads a JSON object.
+    ///
+    /// Unknown keys are passed over, `null` is absent.
+    /// - Throws: the first thing that is wrong, with its key and value.
+    public init(decoding payload: Span<UInt8>) throws(MessageError) {
+        var json = JSONReader()
+        var time: Double?
+        var text: String?
+        self.init(time: 0, text: "")
+        try json.openPayload(payload)
+        while let key = try json.next(Self.keys, payload) {
+            switch key {
+            case .time: time = try json.number(.finite, payload)
+            case .text: text = try json.string(payload)
+            }
+        }
+        guard let time else { throw .missing("time") }
+        guard let text else { throw .missing("text") }
+        self.time = time
+        self.text = text
+    }
+}

@@ -1,0 +1,163 @@
+extension SentenceType {
+    /// The number of fields, the address among them, that the oldest version of the sentence has.
+    var leastFields: Int {
+        switch self {
+        case .rmc: 10
+        case .gga: 11
+        case .gns: 10
+        case .gll: 7
+        case .vtg: 9
+        case .gsa: 18
+        case .gst: 9
+        case .zda: 5
+        case .hdg: 6
+        case .hdm, .hdt, .ths: 3
+        }
+    }
+
+    /// Where the time of day is.
+    var timeField: Int { self == .gll ? 5 : 1 }
+}
+
+extension Epoch {
+    /// Takes what a sentence of this epoch says.
+    ///
+    /// The caller has counted its fields.
+    mutating func apply(_ sentence: borrowing SentenceFields, _ type: SentenceType) {
+        switch type {
+        case .rmc: applyRMC(sentence)
+        case .gga: applyGGA(sentence)
+        case .gns: applyGNS(sentence)
+        case .gll: applyGLL(sentence)
+        case .vtg: if let motion = sentence.motion { take(motion) }
+        case .gsa: applyGSA(sentence)
+        case .gst, .zda, .hdg, .hdm, .hdt, .ths: break
+        }
+    }
+
+    private mutating func applyRMC(_ sentence: borrowing SentenceFields) {
+        // The date counts although there may be no fix.
+        if let date = sentence.date(9) { day = date }
+        guard applyStatus(sentence.letter(2), mode: sentence.letter(12)) else { return }
+        take(sentence.coordinate(3))
+        if let knots = sentence.decimal(7), knots >= 0 { speed = knots * Motion.metresPerSecondOfKnot }
+        if let angle = sentence.angle(8) { course = angle }
+    }
+
+    private mutating func applyGLL(_ sentence: borrowing SentenceFields) {
+        guard applyStatus(sentence.letter(6), mode: sentence.letter(7)) else { return }
+        take(sentence.coordinate(1))
+    }
+
+    /// Takes a status and a mode letter, and returns whether the sentence's values count.
+    private mutating func applyStatus(_ status: UInt8?, mode letter: UInt8?) -> Bool {
+        let solution = letter.flatMap(Solution.init(mode:))
+        guard status == UInt8(ascii: "A"), letter != UInt8(ascii: "N") else {
+            // The standard demands V with the modes E, M and S: there it does not contradict the other sentences.
+            if solution?.isMarkedInvalid != true { isWarned = true }
+            return false
+        }
+        isVouched = true
+        take(solution)
+        return true
+    }
+
+    private mutating func applyGGA(_ sentence: borrowing SentenceFields) {
+        guard let quality = sentence.whole(6) else { return }
+        guard let solution = Solution(quality: quality) else {
+            // GLONASS alone may have none while GPS has one.
+            hasQuality = hasQuality ?? false
+            return
+        }
+        hasQuality = true
+        take(solution)
+        take(sentence.coordinate(2))
+        if let count = sentence.whole(7) {
+            satellites = max(satellites ?? 0, count)
+            usesNone = satellites == 0
+        }
+        if let value = Self.dilution(sentence.decimal(8)) { hdop = value }
+        if let value = sentence.decimal(9) { altitude = value }
+        if let value = sentence.decimal(11) { separation = value }
+    }
+
+    private mutating func applyGNS(_ sentence: borrowing SentenceFields) {
+        var solution: Solution?
+        for index in sentence.range(6) {
+            if let other = Solution(mode: sentence.bytes[index]) { solution = max(solution ?? other, other) }
+        }
+        guard let solution else { return }
+        isVouched = true
+        take(solution)
+        take(sentence.coordinate(2))
+        if let count = sentence.whole(7) { satellites = max(satellites ?? 0, count) }
+        if let value = Self.dilution(sentence.decimal(8)) { hdop = value }
+        if let value = sentence.decimal(9) { altitude = value }
+        if let value = sentence.decimal(10) { separation = value }
+    }
+
+    /// Takes the motion that a VTG sentence gives.
+    mutating func take(_ motion: Motion) {
+        if let value = motion.speed { speed = value }
+        if let value = motion.course { course = value }
+    }
+
+    private mutating func applyGSA(_ sentence: borrowing SentenceFields) {
+        guard let mode = sentence.whole(2), (1...3).contains(mode) else { return }
+        self.mode = max(self.mode ?? 1, mode)
+        if mode > 1 { isVouched = true }
+        hasUsed = true
+        let system = sentence.satelliteSystem
+        for field in 3...14 {
+            guard let identifier = sentence.whole(field), identifier > 0 else { continue }
+            used.insert(identifier, system: system == 0 ? Self.system(of: identifier) : system)
+        }
+        if let value = Self.dilution(sentence.decimal(15)) { pdop = value }
+        if let value = Self.dilution(sentence.decimal(16)) { hdop = value }
+        if let value = Self.dilution(sentence.decimal(17)) { vdop = value }
+    }
+
+    /// The satellite system of a number in a sentence of several systems that names none.
+    private static func system(of identifier: Int) -> Int {
+        switch identifier {
+        case 1...64: 1
+        case 65...96: 2
+        default: 0
+        }
+    }
+
+    /// A dilution of precision; 0 and 99.99 stand for unknown.
+    private static func dilution(_ value: Double?) -> Double? {
+        guard let value, value > 0, value < 99 else { return nil }
+        return value
+    }
+}
+
+extension SentenceFields {
+    /// The motion of a VTG sentence, `nil` when its mode says that there is none.
+    var motion: Motion? {
+        guard letter(9) != UInt8(ascii: "N"), letter(2) == UInt8(ascii: "T") else { return nil }
+        var motion = Motion(speed: nil, course: angle(1))
+        if let knots = decimal(5), knots >= 0 {
+            motion.speed = knots * Motion.metresPerSecondOfKnot
+        } else if let kilometres = decimal(7), kilometres >= 0 {
+            motion.speed = kilometres / 3.6
+        }
+        return motion
+    }
+
+    /// The date of a ZDA sentence.
+    var zdaDay: CalendarDay? {
+        guard let day = whole(2), let month = whole(3), let year = whole(4), year >= 1980 else { return nil }
+        return CalendarDay(year: year, month: month, day: day)
+    }
+
+    /// The deviations of a GST sentence, when it has those of both horizontal axes.
+    var deviations: Epoch.Deviations? {
+        guard let latitude = decimal(6), let longitude = decimal(7), latitude >= 0, longitude >= 0,
+            latitude + longitude > 0
+        else { return nil }
+        let altitude = decimal(8).flatMap { $0 > 0 ? $0 : nil }
+        return Epoch.Deviations(latitude: latitude, longitude: longitude, altitude: altitude)
+    }
+}

@@ -1,0 +1,26 @@
+/// What a decoder has counted since it was created.
+public struct NMEACounters: Sendable, Equatable {
+    /// Sentences with the right checksum, or none from a source that sends none.
+    public var sentences = 0
+    /// Sentences and tag blocks whose checksum was wrong, cut off, or missing from a source that sends them.
+    public var badChecksums = 0
+    /// Sentences of types that are not used, proprietary ones among them.
+    public var skipped = 0
+    /// Sentences of a known type with too few fields.
+    public var malformed = 0
+    /// Bytes that belonged to no sentence.
+    public var resynchronisedBytes = 0
+    /// Epochs, with a fix or without one.
+    public var epochs = 0
+    /// Fixes published.
+    public var fixes = 0
+    /// Headings published.
+    public var headings = 0
+    /// Sentences that came for an epoch that was published already.
+    public var late = 0
+    /// Fixes dropped because nothing said of which day they are.
+    public var undated = 0
+
+    /// Creates counters at 0.
+    public init() {}
+}

@@ -1,0 +1,81 @@
+public import Messages
+
+/// NMEA 0183 bytes to fixes and headings.
+///
+/// Sentences of the same UTC time become one fix, published once. The decoder has no clock: whoever reads a live receiver
+/// calls ``flush()`` when nothing has come for a while, and whoever reads a recording calls it at the end.
+///
+/// The date is RMC's or ZDA's; while there has been none, the day that brings the time within 12 hours of the time of reception
+/// (a tag block's `c:`, else `receivedAt`, else the reference the decoder was created with).
+public struct NMEADecoder: Sendable {
+    /// When the fix of an epoch is published.
+    public enum Publishing: Sendable {
+        /// As soon as the sentence came that has ended this receiver's epochs so far: for live sources.
+        case whenComplete
+        /// When the next epoch begins: for recordings, where every sentence can still be waited for.
+        case atNextEpoch
+    }
+
+    /// What came out of the bytes.
+    public enum Event: Sendable, Equatable {
+        /// An epoch is complete.
+        case fix(Fix)
+        /// A compass or a two-antenna receiver says which way it points.
+        ///
+        /// Its time is the epoch's that was known last, since these sentences have none of their own; before the first
+        /// epoch the time of reception, else the decoder's reference.
+        case heading(Heading)
+    }
+
+    private var splitter = SentenceSplitter()
+    private var assembler: EpochAssembler
+
+    /// Creates a decoder at the start of a stream.
+    ///
+    /// - Parameters:
+    ///   - reference: Unix seconds within 12 hours of the first sentence: the present for a live source, the noon of its day
+    ///     (``CalendarDay/noon``) for a recording. Without it and without `receivedAt` times are unknown until a date comes.
+    ///   - publishing: when the fix of an epoch is published.
+    public init(reference: Double? = nil, publishing: Publishing = .whenComplete) {
+        assembler = EpochAssembler(reference: reference, publishing: publishing)
+    }
+
+    /// What has been counted so far.
+    public var counters: NMEACounters {
+        var counters = assembler.counters
+        counters.sentences = splitter.sentences
+        counters.badChecksums = splitter.badChecksums
+        counters.resynchronisedBytes = splitter.resynchronisedBytes
+        return counters
+    }
+
+    /// Whether sentences have come of an epoch that is not published yet: ``flush()`` would close it.
+    public var isEpochOpen: Bool { assembler.isOpen }
+
+    /// Decodes a chunk of any size; every split of a stream gives the same events.
+    ///
+    /// - Parameters:
+    ///   - bytes: what came.
+    ///   - receivedAt: when it came, Unix seconds.
+    ///   - body: is handed each event, in order.
+    public mutating func push(
+        _ bytes: Span<UInt8>,
+        receivedAt: Double? = nil,
+        _ body: (Event) -> Void
+    ) {
+        var index = 0
+        while splitter.next(in: bytes, at: &index) {
+            assembler.join(splitter.sentence, receivedAt: receivedAt, body)
+        }
+    }
+
+    /// Decodes a chunk of any size and returns the events.
+    public mutating func push(_ bytes: [UInt8], receivedAt: Double? = nil) -> [Event] {
+        var events: [Event] = []
+        push(bytes.span, receivedAt: receivedAt) { events.append($0) }
+        return events
+    }
+
+    /// Closes the epoch that is open and returns its fix, if it has one.
+    public mutating func flush() -> Event? { assembler.close(by: .silence) }
+}

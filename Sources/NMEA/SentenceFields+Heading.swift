@@ -1,0 +1,49 @@
+internal import Messages
+
+extension SentenceFields {
+    /// What a heading sentence says, or `nil` when it says nothing.
+    ///
+    /// HDG's first value is the compass's own: its deviation, positive to the east, makes it magnetic, and the variation
+    /// on top makes it true. An empty variation is unknown, and so is 0.0, which is what receivers without a model send.
+    func heading(_ type: SentenceType, at time: Double) -> Heading? {
+        guard let angle = angle(1) else { return nil }
+        var heading = Heading(time: time)
+        switch type {
+        case .hdg:
+            let magnetic = Self.wrap(angle + (signed(2) ?? 0))
+            heading.magneticHeading = magnetic
+            if let variation = signed(4), variation != 0 {
+                heading.declination = variation
+                heading.trueHeading = Self.wrap(magnetic + variation)
+            }
+        case .hdm:
+            guard letter(2) == UInt8(ascii: "M") else { return nil }
+            heading.magneticHeading = angle
+        case .hdt:
+            guard letter(2) == UInt8(ascii: "T") else { return nil }
+            heading.trueHeading = angle
+        case .ths:
+            guard letter(2) == UInt8(ascii: "A") else { return nil }
+            heading.trueHeading = angle
+        default:
+            return nil
+        }
+        return heading
+    }
+
+    /// An angle of at most 180 degrees with E or W in the field behind it, positive to the east.
+    private func signed(_ field: Int) -> Double? {
+        guard let value = decimal(field), value >= 0, value <= 180 else { return nil }
+        return switch letter(field + 1) {
+        case UInt8(ascii: "E"): value
+        case UInt8(ascii: "W"): -value
+        default: nil
+        }
+    }
+
+    private static func wrap(_ degrees: Double) -> Double {
+        let turn = degrees.truncatingRemainder(dividingBy: 360)
+        let positive = turn < 0 ? turn + 360 : turn
+        return positive < 360 ? positive : 0
+    }
+}

@@ -1,0 +1,61 @@
+/// One sentence as it came, cut into its fields without a copy of any of them.
+///
+/// Field 0 is the address (`GPRMC`), field 1 the first value. A field that is not there reads like an empty one.
+public struct SentenceFields: Sendable {
+    /// The most bytes a sentence may have, from after its start to before its checksum.
+    ///
+    /// NMEA 0183 allows 82 characters; high-precision and inertial receivers send twice that.
+    public static let maximumLength = 512
+    static let maximumFields = 64
+
+    // Both are as long as they may ever get from the beginning: nothing is allocated later.
+    var bytes = [UInt8](repeating: 0, count: maximumLength)
+    var starts = [UInt16](repeating: 0, count: maximumFields)
+    /// The number of bytes.
+    var length = 0
+
+    /// The number of fields, the address among them.
+    public internal(set) var count = 0
+    /// Whether the sentence carried a checksum, and the right one.
+    public internal(set) var isVerified = false
+    /// The time a tag block in front of the sentence gives for its reception, Unix seconds.
+    public internal(set) var tagTime: Double?
+    /// Whether it began with `!` and not with `$`: encapsulated data.
+    public internal(set) var isEncapsulated = false
+
+    init() {}
+
+    /// The sentence as text, from the address to the last field.
+    public var text: String {
+        String(decoding: bytes[0..<length], as: UTF8.self)
+    }
+
+    /// The bytes of a field as offsets.
+    @inline(__always)
+    func range(_ field: Int) -> Range<Int> {
+        guard field < count else { return 0..<0 }
+        let start = Int(starts[field])
+        let end = field + 1 < count ? Int(starts[field + 1]) - 1 : length
+        return start..<max(start, end)
+    }
+
+    /// Whether a field is empty or not there.
+    public func isEmpty(_ field: Int) -> Bool { range(field).isEmpty }
+
+    /// The only byte of a field, or `nil` when it has none or several.
+    @inline(__always)
+    public func letter(_ field: Int) -> UInt8? {
+        let range = range(field)
+        return range.count == 1 ? bytes[range.lowerBound] : nil
+    }
+
+    // Writing, by the splitter alone.
+
+    mutating func begin(encapsulated: Bool) {
+        length = 0
+        count = 1
+        starts[0] = 0
+        isVerified = false
+        isEncapsulated = encapsulated
+    }
+}

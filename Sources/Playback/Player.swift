@@ -1,0 +1,136 @@
+public import Binnacle
+public import Platform
+public import Recordings
+
+/// Plays a recording onto the bus: paced by its times, or as fast as its readers confirm.
+///
+/// Nothing is lost on the way: it begins when the readers are subscribed, has them confirm where it publishes faster than
+/// a queue empties, and ends when they have confirmed the last message.
+public struct Player {
+    private let node: Node
+    private let source: String
+    private let options: PlaybackOptions
+    private let reader: RecordingReader
+    private let outputs: Outputs
+    private let clock: Publisher<Clock>?
+
+    private var timeline: Timeline
+    private var shift: TimeShift
+    private var skip: Skip
+    private var burst = Burst()
+    private var report: Report
+    private var began: Int64?
+    private var isLive = false
+    private var remarks = 0
+
+    /// Creates a player.
+    ///
+    /// - Parameters:
+    ///   - source: how messages to people name the recording.
+    ///   - node: publishes.
+    ///   - options: speed, start, times.
+    ///   - ownsClock: whether to publish `clock/<node>`: once a second, and when time jumps.
+    ///   - open: opens the recording, on the thread that reads it; called again for each loop.
+    /// - Throws: when the system has no thread left.
+    public init(
+        _ source: String,
+        on node: Node,
+        options: PlaybackOptions,
+        ownsClock: Bool,
+        open: @escaping @Sendable (Interruption) throws -> any RecordedMessages
+    ) throws {
+        self.node = node
+        self.source = source
+        self.options = options
+        reader = try RecordingReader(open)
+        outputs = try Outputs(node, kinds: options.kinds)
+        clock = ownsClock ? try node.publisher(of: Clock.self) : nil
+        timeline = Timeline(speed: options.speed)
+        shift = TimeShift(options.times)
+        skip = Skip(to: options.start)
+        report = Report(source: source)
+    }
+
+    /// Plays the recording to its end, or again and again.
+    ///
+    /// - Throws: a ``PlaybackError`` that names the recording, or `CancellationError`.
+    public mutating func play() async throws {
+        // What cannot be read is said at once, whether there are readers or not.
+        var batch = try await nextBatch()
+        isLive = options.pipesAreLive && batch?.isLive == true
+        if options.loops && batch?.isLive == true {
+            throw PlaybackError(source: source, problem: "a pipe cannot be played again: leave out 'loop'")
+        }
+        try await node.waitForReaders(of: outputs.publishers.map(\.topic))
+        while true {
+            while let messages = batch?.messages {
+                for message in messages where options.kinds.contains(message.kind) { try await play(message) }
+                batch = try await nextBatch()
+            }
+            try skip.end(source)
+            report.losses = await reader.losses()
+            try await node.confirm(outputs.publishers)
+            guard report.count > 0 else { return node.log(.warning, "\(source): has nothing to publish") }
+            guard options.loops else { return node.log(.info, report.end) }
+            try await rewind()
+            batch = try await nextBatch()
+        }
+    }
+
+    private mutating func rewind() async throws {
+        node.log(.info, "\(report.end); beginning again")
+        await reader.rewind()
+        timeline.restart()
+        skip = Skip(to: options.start)
+        report.restart()
+    }
+
+    private mutating func play(_ message: RecordedMessage) async throws {
+        guard skip.lets(message) else { return }
+        let isFirst = timeline.time == nil
+        let due: Double
+        var hasJumped = isFirst
+        switch timeline.step(message) {
+        case .due(let seconds):
+            due = seconds
+        case .jump(let from, let to, let seconds):
+            due = seconds
+            hasJumped = true
+            node.log(.warning, "\(source): time jumps from \(UTC.text(from)) to \(UTC.text(to))")
+        }
+        if !isLive && options.speed > 0 { try await sleep(until: due) }
+        if hasJumped { shift.begin(message, now: WallClock.seconds) }
+        let shifted = shift.apply(to: message)
+        let now = MonotonicClock.nanoseconds
+        if report.isClockDue(now) || hasJumped {
+            clock?.publish(Clock(time: shifted.time, rate: options.speed > 0 ? options.speed : nil, jump: hasJumped))
+        }
+        outputs.publish(shifted)
+        report.note(message)
+        if let line = report.line(now) { node.log(.info, line) }
+        if let taken = burst.add(at: now), options.speed == 0 || taken < Burst.fast {
+            try await node.confirm(outputs.publishers)
+        }
+    }
+
+    private mutating func sleep(until due: Double) async throws {
+        let start = began ?? MonotonicClock.nanoseconds
+        began = start
+        let wait = due - Double(MonotonicClock.nanoseconds - start) * 1e-9
+        // A timer is no more exact than this.
+        if wait > 0.0005 { try await Task.sleep(for: .seconds(wait)) } else { try Task.checkCancellation() }
+    }
+
+    private mutating func nextBatch() async throws -> RecordingReader.Batch? {
+        do {
+            guard let batch = try await reader.nextBatch() else { return nil }
+            report.progress = batch.progress
+            for remark in batch.remarks.dropFirst(remarks) { node.log(.info, "\(source): \(remark)") }
+            remarks = max(remarks, batch.remarks.count)
+            return batch
+        } catch {
+            if error is CancellationError || Task.isCancelled { throw CancellationError() }
+            throw PlaybackError(source: source, problem: "\(error)")
+        }
+    }
+}

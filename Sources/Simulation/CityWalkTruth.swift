@@ -1,0 +1,23 @@
+public import Messages
+
+/// What really is at a moment of a simulated walk, which no sensor knows.
+public struct CityWalkTruth: Hashable, Sendable {
+    /// The moment, Unix seconds.
+    public internal(set) var time: Double
+    /// Degrees north on WGS84.
+    public internal(set) var latitude: Double
+    /// Degrees east on WGS84.
+    public internal(set) var longitude: Double
+    /// Metres east of the start.
+    public internal(set) var east: Double
+    /// Metres north of the start.
+    public internal(set) var north: Double
+    /// Metres per second over ground.
+    public internal(set) var speed: Double
+    /// The direction of motion, degrees clockwise from true north, in [0, 360); while standing, the last one.
+    public internal(set) var course: Double
+    /// Where the top of the device points, degrees clockwise from true north, in [0, 360).
+    public internal(set) var trueHeading: Double
+    /// What the device itself adds to the field, microtesla, in the device frame.
+    public internal(set) var hardIron: Vector
+}

@@ -1,0 +1,58 @@
+internal import CZeroMQ
+internal import Glibc
+
+/// One part of a message, in libzmq's own memory; used again and again by a loop that receives.
+public struct Part: ~Copyable {
+    let message: UnsafeMutablePointer<zmq_msg_t>
+
+    /// Creates an empty part.
+    public init() {
+        message = .allocate(capacity: 1)
+        zmq_msg_init(message)
+    }
+
+    deinit {
+        zmq_msg_close(message)
+        message.deallocate()
+    }
+
+    /// The number of bytes.
+    public var count: Int { zmq_msg_size(message) }
+
+    /// Whether another part of the same message follows.
+    public var hasMore: Bool { zmq_msg_more(message) != 0 }
+
+    /// A copy of the bytes.
+    public var bytes: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
+
+    /// The descriptor of the connection that the message came by, where the transport has one.
+    public var connection: Int32? {
+        let descriptor = zmq_msg_get(message, ZMQ_SRCFD)
+        return descriptor >= 0 ? descriptor : nil
+    }
+
+    /// Runs `body` with the bytes, which are valid until it returns.
+    public func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafeRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message)))
+    }
+
+    /// Runs `body` with the bytes as a span.
+    public func withSpan<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let bytes = UnsafeRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message))
+        return try body(Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)))
+    }
+
+    /// Makes room for `count` bytes, whose content is to be written by `body`.
+    public func reset(count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) throws(ZMQError) {
+        zmq_msg_close(message)
+        guard zmq_msg_init_size(message, count) == 0 else {
+            zmq_msg_init(message)
+            throw ZMQError(call: "zmq_msg_init_size", code: ENOMEM)
+        }
+        body(UnsafeMutableRawBufferPointer(start: zmq_msg_data(message), count: count))
+    }
+}

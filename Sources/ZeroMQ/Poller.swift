@@ -1,0 +1,38 @@
+internal import CZeroMQ
+internal import Glibc
+
+/// A wait for messages on several sockets, and for bells.
+///
+/// The sockets must outlive the poller's last wait.
+public struct Poller: ~Copyable {
+    private var items: [zmq_pollitem_t] = []
+
+    /// Creates a poller that waits for nothing.
+    public init() {}
+
+    /// Adds a socket to wait for, and returns its place for ``isReady(_:)``.
+    public mutating func add(_ socket: borrowing Socket) -> Int {
+        items.append(zmq_pollitem_t(socket: socket.handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
+        return items.count - 1
+    }
+
+    /// Adds a descriptor to wait for, and returns its place for ``isReady(_:)``.
+    public mutating func add(descriptor: Int32) -> Int {
+        items.append(zmq_pollitem_t(socket: nil, fd: descriptor, events: Int16(ZMQ_POLLIN), revents: 0))
+        return items.count - 1
+    }
+
+    /// Waits until something is ready, or for some milliseconds; −1 waits for ever.
+    public mutating func wait(milliseconds: Int) throws(ZMQError) {
+        let count = zmq_poll(&items, CInt(items.count), milliseconds)
+        if count < 0 {
+            // A signal ends the wait early; the caller comes back.
+            let code = zmq_errno()
+            for index in items.indices { items[index].revents = 0 }
+            if code != EINTR { throw ZMQError(call: "zmq_poll", code: code) }
+        }
+    }
+
+    /// Whether what was added at this place was ready at the last wait.
+    public func isReady(_ place: Int) -> Bool { items[place].revents != 0 }
+}

@@ -1,0 +1,186 @@
+internal import CZeroMQ
+internal import Glibc
+
+/// A libzmq socket, used by one thread at a time and closed at the end of its scope.
+public struct Socket: ~Copyable {
+    /// The messaging pattern that a socket speaks.
+    public enum Kind: Sendable {
+        case push, pull, subscribe, xpublish, dealer, router, request, pair
+
+        fileprivate var rawValue: CInt {
+            switch self {
+            case .push: ZMQ_PUSH
+            case .pull: ZMQ_PULL
+            case .subscribe: ZMQ_SUB
+            case .xpublish: ZMQ_XPUB
+            case .dealer: ZMQ_DEALER
+            case .router: ZMQ_ROUTER
+            case .request: ZMQ_REQ
+            case .pair: ZMQ_PAIR
+            }
+        }
+    }
+
+    /// What became of a message that was to be sent.
+    public enum Outcome: Sendable {
+        /// It is on its way.
+        case sent
+        /// The queue is full, or there is no peer: it was not taken.
+        case full
+        /// A router has no such peer (any more).
+        case unreachable
+    }
+
+    let handle: UnsafeMutableRawPointer
+    private let context: Context
+
+    /// Creates a socket of one kind in a context.
+    public init(_ kind: Kind, in context: Context, options: SocketOptions = SocketOptions()) throws(ZMQError) {
+        guard let handle = zmq_socket(context.handle, kind.rawValue) else {
+            throw ZMQError(call: "zmq_socket", code: zmq_errno())
+        }
+        do {
+            try Self.apply(options, to: handle)
+        } catch {
+            zmq_close(handle)
+            throw error
+        }
+        self.handle = handle
+        self.context = context
+    }
+
+    deinit { zmq_close(handle) }
+
+    private static func apply(
+        _ options: SocketOptions,
+        to handle: UnsafeMutableRawPointer
+    ) throws(ZMQError) {
+        func set<Value>(_ option: CInt, _ value: Value) throws(ZMQError) {
+            try ZMQError.check("zmq_setsockopt(\(option))") {
+                withUnsafeBytes(of: value) { zmq_setsockopt(handle, option, $0.baseAddress, $0.count) }
+            }
+        }
+        try set(ZMQ_SNDHWM, options.sendHighWaterMark)
+        try set(ZMQ_RCVHWM, options.receiveHighWaterMark)
+        try set(ZMQ_LINGER, options.linger)
+        try set(ZMQ_RECONNECT_IVL_MAX, Int32(1000))
+        if let size = options.maximumPartSize { try set(ZMQ_MAXMSGSIZE, size) }
+        if options.immediate { try set(ZMQ_IMMEDIATE, Int32(1)) }
+        if options.mandatory { try set(ZMQ_ROUTER_MANDATORY, Int32(1)) }
+        if options.verbose { try set(ZMQ_XPUB_VERBOSER, Int32(1)) }
+        if options.heartbeat {
+            try set(ZMQ_HEARTBEAT_IVL, Int32(1000))
+            try set(ZMQ_HEARTBEAT_TIMEOUT, Int32(3000))
+        }
+    }
+
+    /// Accepts connections at an endpoint, for example `ipc:///run/user/1000/binnacle/publish`.
+    public func bind(to endpoint: String) throws(ZMQError) {
+        try ZMQError.check("bind to \(endpoint)") { zmq_bind(handle, endpoint) }
+    }
+
+    /// Stops to accept connections at an endpoint; those that there are go on.
+    public func unbind(from endpoint: String) throws(ZMQError) {
+        try ZMQError.check("unbind from \(endpoint)") { zmq_unbind(handle, endpoint) }
+    }
+
+    /// Connects to an endpoint, which need not be bound yet.
+    public func connect(to endpoint: String) throws(ZMQError) {
+        try ZMQError.check("connect to \(endpoint)") { zmq_connect(handle, endpoint) }
+    }
+
+    /// Admits the messages that start with a prefix.
+    public func subscribe(to prefix: [UInt8]) throws(ZMQError) {
+        try ZMQError.check("zmq_setsockopt") {
+            zmq_setsockopt(handle, ZMQ_SUBSCRIBE, prefix, prefix.count)
+        }
+    }
+
+    /// Takes back one ``subscribe(to:)``.
+    public func unsubscribe(from prefix: [UInt8]) throws(ZMQError) {
+        try ZMQError.check("zmq_setsockopt") {
+            zmq_setsockopt(handle, ZMQ_UNSUBSCRIBE, prefix, prefix.count)
+        }
+    }
+
+    /// The endpoint that the last bind got, with its port number.
+    public var lastEndpoint: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
+            var size = buffer.count
+            guard let base = buffer.baseAddress, zmq_getsockopt(handle, ZMQ_LAST_ENDPOINT, base, &size) == 0 else {
+                return ""
+            }
+            return String(cString: base)
+        }
+    }
+
+    /// Whether a whole message can be received now.
+    public var hasMessage: Bool {
+        var events: CInt = 0
+        var size = MemoryLayout<CInt>.size
+        guard zmq_getsockopt(handle, ZMQ_EVENTS, &events, &size) == 0 else { return false }
+        return events & ZMQ_POLLIN != 0
+    }
+
+    /// Takes the next part of a message if one is there.
+    ///
+    /// - Returns: whether `part` holds a new part.
+    public func receive(into part: borrowing Part) throws(ZMQError) -> Bool {
+        while true {
+            if zmq_msg_recv(part.message, handle, ZMQ_DONTWAIT) >= 0 { return true }
+            let code = zmq_errno()
+            if code == EAGAIN { return false }
+            if code != EINTR { throw ZMQError(call: "zmq_msg_recv", code: code) }
+        }
+    }
+
+    /// Takes all parts of the next message, or returns `nil` when none is there.
+    ///
+    /// Parts beyond `limit` are read and thrown away, so that a peer cannot fill the memory: the result then has
+    /// `limit` + 1 parts, the last one empty.
+    public func receive(limit: Int = 64) throws(ZMQError) -> [[UInt8]]? {
+        let part = Part()
+        guard try receive(into: part) else { return nil }
+        var parts = [part.bytes]
+        while part.hasMore {
+            // The parts of a message arrive together or not at all.
+            guard try receive(into: part) else { break }
+            if parts.count < limit { parts.append(part.bytes) } else if parts.count == limit { parts.append([]) }
+        }
+        return parts
+    }
+
+    /// Hands a part on without copying it; the part is empty afterwards if it was sent.
+    public func send(_ part: borrowing Part, more: Bool = false) throws(ZMQError) -> Outcome {
+        try outcome { zmq_msg_send(part.message, handle, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) }
+    }
+
+    /// Sends a copy of some bytes as a message of one part.
+    public func send(_ bytes: UnsafeRawBufferPointer, more: Bool = false) throws(ZMQError) -> Outcome {
+        try outcome { zmq_send(handle, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) }
+    }
+
+    /// Sends one message of one or more parts.
+    public func send(_ parts: [[UInt8]]) throws(ZMQError) -> Outcome {
+        for (index, part) in parts.enumerated() {
+            let outcome = try part.withUnsafeBufferPointer { bytes throws(ZMQError) in
+                try send(UnsafeRawBufferPointer(bytes), more: index + 1 < parts.count)
+            }
+            // Only the first part can be refused: libzmq takes a message whole.
+            if outcome != .sent { return outcome }
+        }
+        return .sent
+    }
+
+    private func outcome(_ body: () -> CInt) throws(ZMQError) -> Outcome {
+        while true {
+            if body() >= 0 { return .sent }
+            switch zmq_errno() {
+            case EINTR: continue
+            case EAGAIN: return .full
+            case EHOSTUNREACH: return .unreachable
+            case let code: throw ZMQError(call: "zmq_msg_send", code: code)
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import Binnacle
+import Glibc
+import Platform
+import Testing
+
+@Suite("Nodes on a bus", .timeLimit(.minutes(1)))
+struct NodeTests {
+    @Test("what is published before the bus knows the publisher arrives whole and in order")
+    func firstMessages() async throws {
+        let bus = try TestBus()
+        let reader = try bus.join("reader")
+        let messages = reader.messages(of: Fix.self, .kind("fix"))
+        await reader.subscriptionsInForce()
+        let writer = try bus.join("gps")
+        let fixes = try writer.publisher(of: Fix.self)
+        for number in 0..<500 { fixes.publish(Fix(time: Double(number), latitude: 1, longitude: 2)) }
+        var times: [Double] = []
+        for await message in messages {
+            times.append(try #require(message.message).time)
+            #expect(message.lost == 0)
+            if times.count == 500 { break }
+        }
+        #expect(times == (0..<500).map(Double.init))
+        await writer.close()
+        await reader.close()
+        bus.end()
+    }
+
+    @Test("who joins later has the last value first, marked as such, and then what comes")
+    func lateJoiner() async throws {
+        let bus = try TestBus()
+        let writer = try bus.join("gps")
+        let fixes = try writer.publisher(of: Fix.self)
+        let early = try bus.join("early")
+        var arrived = early.messages(of: Fix.self, .kind("fix")).makeAsyncIterator()
+        await early.subscriptionsInForce()
+        for number in 0..<3 { fixes.publish(Fix(time: Double(number), latitude: 1, longitude: 2)) }
+        for _ in 0..<3 { _ = await arrived.next() }
+
+        let late = try bus.join("late")
+        var messages = late.messages(of: Fix.self, .exactly(fixes.topic)).makeAsyncIterator()
+        let first = try #require(await messages.next())
+        #expect(first.message?.time == 2)
+        #expect(first.isLastValue)
+        fixes.publish(Fix(time: 3, latitude: 1, longitude: 2))
+        let second = try #require(await messages.next())
+        #expect(second.message?.time == 3)
+        #expect(!second.isLastValue)
+        #expect(second.lost == 0)
+        for node in [writer, early, late] { await node.close() }
+        bus.end()
+    }
+
+    @Test("an erased topic tells its subscribers and leaves nothing behind")
+    func erasing() async throws {
+        let bus = try TestBus()
+        let writer = try bus.join("pins")
+        let pins = try writer.publisher(of: Pin.self, instance: "a")
+        let early = try bus.join("early")
+        var arrived = early.messages(of: Pin.self, .kind("pin")).makeAsyncIterator()
+        await early.subscriptionsInForce()
+        pins.publish(Pin(time: 1, id: "a", latitude: 1, longitude: 2))
+        pins.erase()
+        #expect(await arrived.next()?.message?.id == "a")
+        let erased = try #require(await arrived.next())
+        #expect(erased.message == nil)
+        #expect(erased.topic.description == "pin/pins/a")
+        let values = try await early.request("bus/last", BusRequests.Prefix(prefix: "pin/"), as: BusRequests.LastValues.self)
+        #expect(values.messages.isEmpty)
+        await writer.close()
+        await early.close()
+        bus.end()
+    }
+
+    actor Adder {
+        let node: Node
+        nonisolated var unownedExecutor: UnownedSerialExecutor { node.unownedExecutor }
+        struct Sum: Codable, Sendable { var a: Int; var b: Int }
+        struct Total: Codable, Sendable { var total: Int }
+
+        init(node: Node) {
+            self.node = node
+            node.answer("add", on: self) { (_, sum: Sum) in
+                guard sum.b >= 0 else { throw RequestError(code: .init(rawValue: "negative"), message: "b is \(sum.b)") }
+                return Total(total: sum.a + sum.b)
+            }
+        }
+    }
+
+    @Test("a request is answered by the node that it names, or refused with a reason at once")
+    func requests() async throws {
+        let bus = try TestBus()
+        let server = try bus.join("calculator")
+        let adder = Adder(node: server)
+        let client = try bus.join("client")
+        try await eventually { (try? await client.request("calculator/ping", [])) != nil }
+        let total = try await client.request("calculator/add", Adder.Sum(a: 2, b: 3), as: Adder.Total.self)
+        #expect(total.total == 5)
+        let negative = await #expect(throws: RequestError.self) {
+            try await client.request("calculator/add", Adder.Sum(a: 2, b: -3), as: Adder.Total.self)
+        }
+        #expect(negative == RequestError(code: .init(rawValue: "negative"), message: "b is -3"))
+        let start = MonotonicClock.seconds
+        let unknown = await #expect(throws: RequestError.self) { try await client.request("nobody/add", []) }
+        #expect(unknown?.code == .unknownNode)
+        let method = await #expect(throws: RequestError.self) { try await client.request("calculator/divide", []) }
+        #expect(method?.code == .unknownMethod)
+        let body = await #expect(throws: RequestError.self) {
+            try await client.request("calculator/add", Array(#"{"a": "two", "b": 3}"#.utf8))
+        }
+        #expect(body?.code == .badRequest)
+        #expect(MonotonicClock.seconds - start < 2, "refusals do not wait for the timeout")
+        withExtendedLifetime(adder) {}
+        await server.close()
+        let gone = await #expect(throws: RequestError.self) { try await client.request("calculator/add", []) }
+        #expect(gone?.code == .unknownNode)
+        await client.close()
+        bus.end()
+    }
+
+    @Test("a second node of a name is refused, and both processes are named")
+    func twoOfAName() async throws {
+        let bus = try TestBus()
+        let client = try bus.join("client") { $0.isMember = false }
+        let hello = { (pid: Int) in
+            try await client.request("bus/hello", BusRequests.Hello(name: "gps", pid: pid), as: BusRequests.Welcome.self)
+        }
+        let first = try bus.join("gps")
+        try await eventually { (try? await client.request("gps/ping", [])) != nil }
+        let error = await #expect(throws: RequestError.self) { try await hello(1) }
+        #expect(error?.code == .refused)
+        #expect(error?.message.contains("process \(getpid())") == true)
+        #expect(error?.message.contains("process 1") == true)
+        await first.close()
+        await client.close()
+        bus.end()
+    }
+
+    @Test("after the bus has come back, nodes find it and the newest values are there again, not as live ones")
+    func busRestart() async throws {
+        let folder = TestBus.newFolder()
+        let bus = try TestBus(folder: folder)
+        let writer = try bus.join("gps")
+        let fixes = try writer.publisher(of: Fix.self)
+        let reader = try bus.join("reader")
+        var messages = reader.messages(of: Fix.self, .kind("fix")).makeAsyncIterator()
+        await reader.subscriptionsInForce()
+        for number in 0..<5 { fixes.publish(Fix(time: Double(number), latitude: 1, longitude: 2)) }
+        for _ in 0..<5 { _ = await messages.next() }
+        bus.end()
+
+        let again = try TestBus(folder: folder)
+        let late = try again.join("late")
+        var seen = late.messages(of: Fix.self, .kind("fix")).makeAsyncIterator()
+        let first = try #require(await seen.next())
+        #expect(first.message?.time == 4)
+        #expect(first.isLastValue)
+        fixes.publish(Fix(time: 5, latitude: 1, longitude: 2))
+        // The reader of before has had 4 already: it must not come twice.
+        let next = try #require(await messages.next())
+        #expect(next.message?.time == 5)
+        #expect(next.lost == 0)
+        try await eventually { (try? await late.request("gps/ping", [])) != nil }
+        for node in [writer, reader, late] { await node.close() }
+        again.end()
+    }
+
+    @Test("a slow reader that confirms gets everything, however fast it is sent")
+    func confirming() async throws {
+        let bus = try TestBus()
+        let reader = try bus.join("reader")
+        let count = Lock(0)
+        reader.subscribe(to: Fix.self, .kind("fix")) { message in
+            if message.message != nil { count.withLock { $0 += 1 } }
+        }
+        let writer = try bus.join("replay") { $0.readers = ["reader"] }
+        let fixes = try writer.publisher(of: Fix.self)
+        try await writer.waitForReaders(of: [fixes.topic])
+        for number in 0..<5000 {
+            fixes.publish(Fix(time: Double(number), latitude: 1, longitude: 2))
+            if number % 100 == 99 { try await writer.confirm([fixes]) }
+        }
+        #expect(count.withLock { $0 } == 5000)
+        await writer.close()
+        await reader.close()
+        bus.end()
+    }
+
+    @Test("a request to a bus that is not there says so when its time is up")
+    func noBus() async throws {
+        let folder = TestBus.newFolder()
+        var configuration = NodeConfiguration(name: "alone", address: try BusAddress("ipc://\(folder)/bus"))
+        configuration.logLevel = .error
+        let node = try Node.join(configuration)
+        let error = await #expect(throws: RequestError.self) {
+            try await node.connected(within: .milliseconds(100))
+        }
+        #expect(error?.code == .timeout)
+        #expect(error?.message.contains("no bus answers at ipc://\(folder)/bus") == true)
+        await node.close()
+        rmdir(folder)
+    }
+}
+
+/// Waits until something is true; the suite's time limit ends what never is.
+func eventually(_ condition: () async throws -> Bool) async throws {
+    while try await !condition() { try await Task.sleep(for: .milliseconds(10)) }
+}

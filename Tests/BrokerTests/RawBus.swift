@@ -1,0 +1,119 @@
+import Broker
+import Glibc
+import Messages
+import Platform
+import ZeroMQ
+
+/// A bus of a test's own, and bare sockets to speak to it.
+struct RawBus {
+    let address: BusAddress
+    let context: Context
+    private let stop: Wakeup
+    private let ended: Wakeup
+
+    init(_ address: String? = nil, _ change: (inout BrokerConfiguration) -> Void = { _ in }) throws {
+        var configuration = BrokerConfiguration(address: try BusAddress(address ?? "ipc://\(RawBus.newFolder())/bus"))
+        change(&configuration)
+        context = try Context()
+        stop = try Wakeup()
+        ended = try Wakeup()
+        let (stop, ended, choices) = (stop, ended, configuration)
+        let started = try Wakeup()
+        let result = Lock<Result<BusAddress, BrokerError>?>(nil)
+        try Thread.start(named: "bus") {
+            do throws(BrokerError) {
+                var broker = try Broker(choices)
+                let address = broker.address
+                result.withLock { $0 = .success(address) }
+                started.ring()
+                try broker.run(until: stop)
+            } catch {
+                result.withLock { $0 = .failure(error) }
+                started.ring()
+            }
+            ended.ring()
+        }
+        started.wait()
+        guard let result = result.withLock({ $0 }) else { throw SystemError(call: "bus", code: 0) }
+        self.address = try result.get()
+    }
+
+    static func newFolder() -> String {
+        var template = Array("/tmp/binnacle-test-XXXXXX".utf8CString)
+        return String(cString: mkdtemp(&template))
+    }
+
+    func end() {
+        stop.ring()
+        ended.wait()
+        if let folder = address.folder {
+            rmdir(folder)
+            rmdir(String(folder.dropLast("/bus".count)))
+        }
+    }
+
+    func subscriber(to prefixes: String...) throws -> Socket {
+        let socket = try Socket(.subscribe, in: context)
+        try socket.connect(to: address.subscribeEndpoint)
+        for prefix in prefixes { try socket.subscribe(to: Array(prefix.utf8)) }
+        try socket.subscribe(to: Array("~ready/!".utf8))
+        // The closing message proves that the subscriptions are in force.
+        _ = try RawBus.next(socket)
+        return socket
+    }
+
+    func publisher() throws -> Socket {
+        let socket = try Socket(.push, in: context)
+        try socket.connect(to: address.publishEndpoint)
+        return socket
+    }
+
+    func requester() throws -> Socket {
+        let socket = try Socket(.request, in: context)
+        try socket.connect(to: address.requestEndpoint)
+        return socket
+    }
+
+    /// The next message, or `nil` when none comes within some milliseconds.
+    static func next(_ socket: borrowing Socket, within milliseconds: Int = 10_000) throws -> [[UInt8]]? {
+        var poller = Poller()
+        let place = poller.add(socket)
+        try poller.wait(milliseconds: milliseconds)
+        return poller.isReady(place) ? try socket.receive(limit: 64) : nil
+    }
+
+    /// Sends a request and returns the answer's text.
+    static func ask(_ socket: borrowing Socket, _ method: String, _ json: String = "{}") throws -> String {
+        _ = try socket.send([Array(method.utf8), Array(json.utf8)])
+        guard let answer = try next(socket) else { return "no answer" }
+        return String(decoding: answer.joined(), as: UTF8.self)
+    }
+}
+
+/// The pieces of a message of one part.
+struct Pieces {
+    let topic: String
+    let stamp: Stamp
+    let payload: String
+
+    init(_ parts: [[UInt8]]?) throws {
+        let bytes = parts?.count == 1 ? parts?[0] ?? [] : []
+        let message = try WireMessage(bytes.span)
+        topic = String(decoding: bytes[message.publishedTopic], as: UTF8.self)
+        stamp = message.stamp
+        payload = String(decoding: bytes[message.payload], as: UTF8.self)
+    }
+
+    static func message(
+        _ topic: String,
+        _ payload: String,
+        sequence: UInt64 = 0,
+        flags: Stamp.Flags = [],
+        change: (inout [UInt8]) -> Void = { _ in }
+    ) -> [[UInt8]] {
+        var stamp: [UInt8] = []
+        Stamp(publisher: 42, sequence: sequence, published: 1_700_000_000_000_000_000, flags: flags).encode(into: &stamp)
+        change(&stamp)
+        return [Array("\(topic)|".utf8) + stamp + Array(payload.utf8)]
+    }
+}

@@ -1,0 +1,85 @@
+import Broker
+import Messages
+import Testing
+import ZeroMQ
+
+@Suite("Requests through the bus", .timeLimit(.minutes(1)))
+struct RequestTests {
+    @Test("what cannot be a request is answered with what one looks like", arguments: [
+        ("hello", #"a request goes to NODE/METHOD, not to 'hello'"#),
+        ("bus/dance", "the bus does not answer 'dance'"),
+        ("nobody/ping", "no node 'nobody' is on the bus; no node is there"),
+    ])
+    func malformed(method: String, words: String) throws {
+        let bus = try RawBus()
+        let requester = try bus.requester()
+        #expect(try RawBus.ask(requester, method).contains(words))
+        bus.end()
+    }
+
+    @Test("a body that is no JSON, or of the wrong form, is refused with its key")
+    func bodies() throws {
+        let bus = try RawBus()
+        let requester = try bus.requester()
+        #expect(try RawBus.ask(requester, "bus/last", "{").contains(#""code":"bad-request""#))
+        #expect(try RawBus.ask(requester, "bus/hello", #"{"name":"gps"}"#).contains("pid"))
+        #expect(try RawBus.ask(requester, "bus/hello", #"{"name":"G PS","pid":1,"version":1}"#).contains("'G PS' cannot be the name"))
+        #expect(try RawBus.ask(requester, "bus/hello", #"{"name":"bus","pid":1,"version":1}"#).contains("bad-request"))
+        #expect(try RawBus.ask(requester, "bus/hello", #"{"name":"gps","pid":1,"version":2}"#).contains("version 2"))
+        bus.end()
+    }
+
+    @Test("a dealer gets back unchanged what it sent before the first empty part")
+    func envelope() throws {
+        let bus = try RawBus()
+        let dealer = try Socket(.dealer, in: bus.context)
+        try dealer.connect(to: bus.address.requestEndpoint)
+        _ = try dealer.send([[7], [8, 9], [], Array("bus/ping".utf8), Array("{}".utf8)])
+        #expect(try RawBus.next(dealer) == [[7], [8, 9], [], Array(#"{"result":{}}"#.utf8)])
+        bus.end()
+    }
+
+    @Test("a node is asked and answers by the form of the protocol")
+    func node() throws {
+        let bus = try RawBus()
+        let node = try Socket(.dealer, in: bus.context)
+        try node.connect(to: bus.address.requestEndpoint)
+        _ = try node.send([[1], [], Array("bus/hello".utf8), Array(#"{"name":"gps","pid":1,"version":1,"answers":["start"]}"#.utf8)])
+        let welcome = try RawBus.next(node)
+        #expect(welcome?.first == [1])
+        let requester = try bus.requester()
+        _ = try requester.send([Array("gps/start".utf8), Array(#"{"now":true}"#.utf8)])
+        let request = try #require(try RawBus.next(node))
+        #expect(request.count == 4)
+        #expect(request[0].isEmpty)
+        #expect([request[2], request[3]] == [Array("start".utf8), Array(#"{"now":true}"#.utf8)])
+        _ = try node.send([[], request[1], Array(#"{"result":1}"#.utf8)])
+        #expect(try RawBus.next(requester)?.first == Array(#"{"result":1}"#.utf8))
+        bus.end()
+    }
+
+    @Test("who waits for a node that dies is told so, and the node's place is free at once")
+    func deadNode() throws {
+        let bus = try RawBus()
+        let requester = try bus.requester()
+        do {
+            let node = try Socket(.dealer, in: bus.context)
+            try node.connect(to: bus.address.requestEndpoint)
+            _ = try node.send([[1], [], Array("bus/hello".utf8), Array(#"{"name":"gps","pid":1,"version":1}"#.utf8)])
+            _ = try RawBus.next(node)
+            _ = try requester.send([Array("gps/start".utf8), Array("{}".utf8)])
+            _ = try RawBus.next(node)
+        }
+        // Another process of the name comes back before the first has been missed.
+        let second = try Socket(.dealer, in: bus.context)
+        try second.connect(to: bus.address.requestEndpoint)
+        var answer = ""
+        while !answer.contains("result") {
+            _ = try second.send([[2], [], Array("bus/hello".utf8), Array(#"{"name":"gps","pid":2,"version":1}"#.utf8)])
+            answer = String(decoding: try RawBus.next(second)?.last ?? [], as: UTF8.self)
+        }
+        let error = try RawBus.next(requester)
+        #expect(String(decoding: error?.first ?? [], as: UTF8.self).contains(#""code":"unknown-node""#))
+        bus.end()
+    }
+}
