@@ -21,6 +21,8 @@ public struct HeadingEstimator: Sendable {
     private var rotations = RotationTracker()
     private var reference: HeadingReference?
     private var smoothed: Vector3?
+    /// The mean square of what smoothing takes off the field, µT².
+    private var restlessness = 0.0
     private var fieldTime: Double?
     private var inertialTime: Double?
     private var gravityTime = -Double.infinity
@@ -103,9 +105,12 @@ public struct HeadingEstimator: Sendable {
             time: time,
             step: step
         )
-        smoothed = smooth(field, step: step)
+        let smooth = smooth(field, step: step)
+        smoothed = smooth
+        let residue = field - smooth
+        restlessness -= expm1(-step) * (residue.dot(residue) - restlessness)
         return estimate(
-            smoothed ?? field,
+            smooth,
             acceleration: acceleration,
             upError: upError,
             time: time,
@@ -139,6 +144,7 @@ public struct HeadingEstimator: Sendable {
         rotations.reset()
         chooser.reset()
         smoothed = nil
+        restlessness = 0
         fieldTime = nil
         inertialTime = nil
         gravityTime = -.infinity
@@ -163,6 +169,8 @@ public struct HeadingEstimator: Sendable {
         let up = acceleration ?? Vector3(x: 0, y: 0, z: 1)
         let choice = chooser.choose(
             field,
+            // What a low-pass takes off is noise, or a turn that it lags behind.
+            noise: max(0.3, restlessness.squareRoot()),
             up: up,
             upError: upError,
             estimates: calibration.estimates,
