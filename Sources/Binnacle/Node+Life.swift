@@ -39,15 +39,12 @@ extension Node {
         _ = try await request("bus/ping", Array("{}".utf8), timeout: timeout)
     }
 
-    /// Waits until the bus will not have the node, and returns why: another node has its name, say.
-    func refusal() async -> RequestError {
-        let loop = loop
-        return await withCheckedContinuation { continuation in
-            loop.perform { core in
-                guard let core else { return }
-                core.membership.onRefusal = { continuation.resume(returning: $0) }
-                if let refusal = core.membership.refusal { continuation.resume(returning: refusal) }
-            }
+    /// Calls `body` when the bus will not have the node: another node has its name, say.
+    func onRefusal(_ body: @escaping @Sendable (RequestError) -> Void) {
+        loop.perform { core in
+            guard let core else { return }
+            core.membership.onRefusal = body
+            if let refusal = core.membership.refusal { body(refusal) }
         }
     }
 

@@ -77,17 +77,19 @@ extension Plugin {
     }
 
     private static func live(on node: Node, until stop: Termination) async -> Int32 {
-        await withTaskGroup(of: Int32?.self) { group in
+        let refused = Lock(false)
+        node.onRefusal { refusal in
+            node.log(.error, refusal.message)
+            refused.withLock { $0 = true }
+            stop.request()
+        }
+        return await withTaskGroup(of: Int32?.self) { group in
             group.addTask { await work(on: node) }
             group.addTask {
                 await stop.requested()
-                return nil
+                return refused.withLock { $0 } ? 1 : nil
             }
-            group.addTask {
-                node.log(.error, "\(await node.refusal().message)")
-                return 1
-            }
-            // Whoever is first decides. Told to stop, the work has a moment to end by itself.
+            // Whoever is first decides; told to stop, the work ends by itself.
             let code = await group.next() ?? nil
             group.cancelAll()
             return code ?? 0

@@ -21,16 +21,16 @@ enum BusConnection {
         do {
             return try BusAddress.fromEnvironment()
         } catch {
-            throw CommandError("\(error)", status: .usage)
+            throw CommandError("\(error)", code: .usage)
         }
     }
 
     /// Runs something with a node on a bus that answers, and leaves the bus then.
     ///
     /// - Throws: that no bus answers, and what to do; else what `body` throws.
-    @MainActor static func withNode<Result: Sendable>(
+    static func withNode<Result: Sendable>(
         _ arguments: Arguments,
-        _ body: @MainActor (Node) async throws -> Result
+        _ body: (Node) async throws -> Result
     ) async throws -> Result {
         let address = try address(arguments)
         let node = try join(address)

@@ -29,28 +29,27 @@ enum Program {
         ]
     )
 
-    @MainActor static func main() async {
+    static func main() async {
         // A reader that goes away is noticed where it is written to, so that what was started can be stopped first.
         signal(SIGPIPE, SIG_IGN)
-        let status = await run(Array(CommandLine.arguments.dropFirst()))
-        exit(status.rawValue)
+        let code = await run(Array(CommandLine.arguments.dropFirst()))
+        exit(code.rawValue)
     }
 
-    /// Runs one command line and says what failed.
-    @MainActor static func run(_ words: [String]) async -> ExitCode {
+    /// Does what a command line asks for, and says what failed.
+    private static func run(_ words: [String]) async -> ExitCode {
         var path = verb.name
         do {
-            switch try verb.parse(words[...], path: verb.name) {
+            switch try verb.parse(words[...], path: path) {
             case .help(let verb, let path):
                 try Output.write(verb.help(path: path))
-                return .success
             case .run(let verb, let found, let arguments):
                 path = found
                 if let body = verb.body { return try await body(arguments) }
                 // The one option that stands in place of a verb.
                 try Output.line("binnacle \(version)")
-                return .success
             }
+            return .success
         } catch let error as UsageError {
             let verb = error.verb ?? path
             Output.say("\(verb): \(error)\nSee '\(verb) --help'.")
@@ -61,7 +60,7 @@ enum Program {
             return .usage
         } catch {
             Output.say("\(path): \(error)")
-            return (error as? CommandError)?.status ?? .failure
+            return (error as? CommandError)?.code ?? .failure
         }
     }
 

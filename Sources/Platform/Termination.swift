@@ -1,7 +1,6 @@
-internal import CSystem
 internal import Glibc
 
-/// The wish that the process end: SIGINT, SIGTERM, or the end of who started it.
+/// The wish that the process end: a signal, or the end of who started it.
 public final class Termination: Sendable {
     private enum State {
         case running([Int: CheckedContinuation<Void, Never>])
@@ -18,23 +17,19 @@ public final class Termination: Sendable {
     /// Readable from the moment at which the end is wished for, for a thread that polls.
     public var descriptor: Int32? { bell?.descriptor }
 
-    /// Blocks the signals, and watches for them on a thread of its own.
+    /// Takes the signals over, and watches the lifeline on a thread of its own.
     ///
-    /// To be called first thing in the process: threads that are there already can still be hit by a signal.
     /// - Parameter lifeline: a pipe whose other end only the launcher holds.
     public static func watch(lifeline: Int32? = nil) -> Termination {
         let termination = Termination()
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGINT)
-        sigaddset(&signals, SIGTERM)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
         // Writing to a pipe without a reader is an error of that write, and no reason to die.
         signal(SIGPIPE, SIG_IGN)
-        let descriptor = csystem_signalfd(&signals)
-        if let lifeline { _ = fcntl(lifeline, F_SETFD, FD_CLOEXEC) }
-        // Without a thread the process could not be stopped: better not to start.
-        try? Thread.start(named: "termination") { termination.wait(for: descriptor, lifeline) }
+        // Without pipes or threads the process would not get far; signals then do what they always do.
+        _ = try? Signals(Signals.ending) { _ in termination.request() }
+        if let lifeline {
+            _ = fcntl(lifeline, F_SETFD, FD_CLOEXEC)
+            try? Thread.start(named: "lifeline") { termination.follow(lifeline) }
+        }
         return termination
     }
 
@@ -77,20 +72,9 @@ public final class Termination: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    private func wait(for signals: Int32, _ lifeline: Int32?) {
-        var items = [pollfd(fd: signals, events: Int16(POLLIN), revents: 0)]
-        if let lifeline { items.append(pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0)) }
-        while true {
-            guard poll(&items, nfds_t(items.count), -1) > 0 else { continue }
-            var buffer = [UInt8](repeating: 0, count: 512)
-            if items[0].revents != 0 {
-                _ = read(signals, &buffer, buffer.count)
-                request()
-            }
-            if items.count > 1, items[1].revents != 0 {
-                items.removeLast()
-                request()
-            }
-        }
+    private func follow(_ lifeline: Int32) {
+        var item = pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0)
+        while poll(&item, 1, -1) < 0 {}
+        request()
     }
 }

@@ -39,9 +39,9 @@ struct TerminalTests {
     }
 
     @Test("only lines that changed are rewritten, and those that are gone erased") func redraw() {
-        #expect(Redraw.sequences(from: [], to: ["a"]) == "\u{1B}[1;1Ha\u{1B}[K")
-        #expect(Redraw.sequences(from: ["a", "b"], to: ["a", "c"]) == "\u{1B}[2;1Hc\u{1B}[K")
-        #expect(Redraw.sequences(from: ["a", "b"], to: ["a"]) == "\u{1B}[2;1H\u{1B}[K")
+        #expect(Redraw.sequences(from: [], to: ["a"]) == "\u{1B}[1;1H\u{1B}[2Ka")
+        #expect(Redraw.sequences(from: ["a", "b"], to: ["a", "c"]) == "\u{1B}[2;1H\u{1B}[2Kc")
+        #expect(Redraw.sequences(from: ["a", "b"], to: ["a"]) == "\u{1B}[2;1H\u{1B}[2K")
         #expect(Redraw.sequences(from: ["a"], to: ["a"]) == "")
     }
 

@@ -106,8 +106,8 @@ struct ViewTests {
                               /|
                              / |______
                              \\  ______|
-                              \\ |
-                               \\|
+                              \\|
+
                 """
         )
         #expect(ascii.utf8.allSatisfy { $0 < 0x80 })

@@ -1,7 +1,6 @@
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
-#include <signal.h>
 #include <sys/types.h>
 
 /* Linux calls that Swift's `Glibc` module does not export, and the child-side of a spawn. Each returns -1 with
@@ -10,8 +9,12 @@
 /* A non-blocking, close-on-exec eventfd. */
 int csystem_eventfd(void);
 
-/* A close-on-exec signalfd. */
-int csystem_signalfd(const sigset_t *signals);
+/* From now on, writes the number of a signal as a byte to a descriptor whenever the process gets it, whichever
+   thread that is. The descriptor must not block and must stay open. */
+int csystem_tell_signal(int number, int descriptor);
+
+/* Whether the process ignores a signal. */
+int csystem_is_signal_ignored(int number);
 
 /* Starts a detached thread named `name` (at most 15 bytes) with every signal blocked. Returns an error number. */
 int csystem_thread_start(const char *name, void *argument, void (*body)(void *));

@@ -4,7 +4,9 @@ extension Verb {
         var sections = [
             "\(summary).", "Usage:\n" + usage(path: path).map { "  \($0)\n" }.joined().dropLast(),
         ]
-        if !discussion.isEmpty { sections.append(discussion) }
+        for paragraph in discussion.split(separator: "\n\n") {
+            sections.append(Self.wrap(paragraph, from: 0))
+        }
         let verbRows = verbs.map { ($0.name, $0.summary) }
         if !verbRows.isEmpty { sections.append("Verbs:\n" + Self.table(verbRows)) }
         let operandRows = operands.map { (label($0), $0.summary) }
@@ -43,20 +45,24 @@ extension Verb {
     private static func table(_ rows: [(String, String)]) -> String {
         let width = min(rows.map(\.0.count).max() ?? 0, 24)
         return rows.map { name, text in
-            var lines: [String] = []
-            var line = ""
-            for word in text.split(separator: " ") {
-                if !line.isEmpty, width + line.count + word.count + 5 > 80 {
-                    lines.append(line)
-                    line = ""
-                }
-                line += (line.isEmpty ? "" : " ") + word
-            }
-            lines.append(line)
             let indent = String(repeating: " ", count: width + 4)
             let pad = String(repeating: " ", count: max(0, width - name.count))
             let head = name.count > width ? "  \(name)\n\(indent)" : "  \(name)\(pad)  "
-            return head + lines.joined(separator: "\n" + indent)
+            return head + wrap(text[...], from: width + 4)
         }.joined(separator: "\n")
+    }
+
+    /// Text on lines that begin at a column and end at the 80th, the first line without its indentation.
+    private static func wrap(_ text: Substring, from column: Int) -> String {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+            if !line.isEmpty, column + line.count + 1 + word.count > 80 {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return (lines + [line]).joined(separator: "\n" + String(repeating: " ", count: column))
     }
 }

@@ -11,8 +11,8 @@ struct Verb: Sendable {
         }
     }
 
-    /// What a verb does with its arguments, on the main thread.
-    typealias Body = @MainActor @Sendable (Arguments) async throws -> ExitCode
+    /// What a verb does with its arguments.
+    typealias Body = @Sendable (Arguments) async throws -> ExitCode
 
     let name: String
     /// One line, as an imperative without a full stop.

@@ -4,7 +4,7 @@ internal import Launch
 internal import Platform
 
 /// A plan on the bus at an address, from its start to its end.
-@MainActor struct Rig {
+struct Rig {
     private let plan: LaunchPlan
     private let address: BusAddress
 
@@ -13,7 +13,7 @@ internal import Platform
         var plan = plan
         if !isThere {
             guard !address.hasWildcardPort else {
-                throw CommandError("\(address): a rig needs a bus at a port that is known", status: .usage)
+                throw CommandError("\(address): a rig needs a bus at a port that is known", code: .usage)
             }
             var bus = PlannedNode(
                 name: "bus",
@@ -56,20 +56,17 @@ internal import Platform
     }
 
     private func runPlain(_ supervisor: Supervisor) async throws -> ExitCode {
-        let signals = try Signals(Signals.ending) { _ in supervisor.stop() }
-        defer { withExtendedLifetime(signals) {} }
+        _ = try Signals(Signals.ending) { _ in supervisor.stop() }
         return ExitCode(rawValue: try await supervisor.run())
     }
 
     private func runWatched(_ supervisor: Supervisor, _ node: Node) async throws -> ExitCode {
-        let form = LiveView.form(json: false)
-        let view = try LiveView(ViewState(bus: address.description), as: form)
-        let signals = try Signals(WatchVerb.signals(for: form)) { signal in
+        let view = try LiveView(ViewState(bus: address.description), as: LiveView.form(json: false))
+        _ = try Signals(Signals.screen) { signal in
             // Once the view is gone, further signals hurry the rig.
             if Signals.ending.contains(signal) { supervisor.stop() }
             view.take(signal)
         }
-        defer { withExtendedLifetime(signals) {} }
         ViewFeed(view: view).follow(node)
         let watching = Task {
             let end = await view.run()

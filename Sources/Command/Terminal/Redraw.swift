@@ -11,7 +11,8 @@ enum Redraw {
         for row in 0..<max(old.count, new.count) {
             let line = row < new.count ? new[row] : ""
             guard row >= old.count || row >= new.count || old[row] != line else { continue }
-            result += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
+            // Erased first: behind a line that fills its row the cursor still stands on the last column.
+            result += "\u{1B}[\(row + 1);1H\u{1B}[2K\(line)"
         }
         return result
     }

@@ -18,7 +18,7 @@ enum BusVerb {
         body: run
     )
 
-    @MainActor @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let address = try BusConnection.address(arguments)
         let termination = Termination.watch(lifeline: Environment["BINNACLE_LIFELINE"].flatMap { Int32($0) })
         let stop = try Wakeup()
@@ -27,27 +27,27 @@ enum BusVerb {
             stop.ring()
         }
         defer { watcher.cancel() }
-        try await serve(at: address, prints: !arguments[quiet], until: stop)
+        try await serveOnThread(at: address, prints: !arguments[quiet], until: stop)
         return .success
     }
 
     /// Runs the bus on a thread of its own, which it may block.
-    private static func serve(at address: BusAddress, prints: Bool, until stop: Wakeup) async throws {
+    private static func serveOnThread(at address: BusAddress, prints: Bool, until stop: Wakeup) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             do {
                 try Thread.start(named: "bus") {
-                    do {
-                        var broker = try Broker(BrokerConfiguration(address: address))
-                        if prints { try Output.line("\(broker.address)") }
-                        try broker.run(until: stop)
-                        continuation.resume()
-                    } catch {
-                        continuation.resume(throwing: error)
-                    }
+                    continuation.resume(with: Result { try serve(at: address, prints: prints, until: stop) })
                 }
             } catch {
                 continuation.resume(throwing: error)
             }
         }
+    }
+
+    /// Runs the bus; when this returns, it has given back its place.
+    private static func serve(at address: BusAddress, prints: Bool, until stop: Wakeup) throws {
+        var broker = try Broker(BrokerConfiguration(address: address))
+        if prints { try Output.line("\(broker.address)") }
+        try broker.run(until: stop)
     }
 }

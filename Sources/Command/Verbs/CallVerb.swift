@@ -25,7 +25,7 @@ enum CallVerb {
         body: run
     )
 
-    @MainActor @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let method = try arguments.required(method)
         let json = arguments.optional(body) ?? "{}"
         do {
@@ -38,7 +38,7 @@ enum CallVerb {
             do {
                 return try await node.request(method.text, Array(json.utf8), timeout: limit)
             } catch let error as RequestError where error.code == .timeout {
-                throw CommandError("\(error)", status: .nothing)
+                throw CommandError("\(error)", code: .nothing)
             }
         }
         try Output.line(String(decoding: answer, as: UTF8.self))

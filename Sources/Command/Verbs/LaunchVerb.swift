@@ -30,7 +30,7 @@ enum LaunchVerb {
         body: run
     )
 
-    @MainActor @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let plan = try Rig.checked(
             LaunchPlan.load(
                 try arguments.required(file),
@@ -42,7 +42,7 @@ enum LaunchVerb {
     }
 
     /// Starts a plan on the bus that the arguments name.
-    @MainActor static func start(
+    static func start(
         _ plan: LaunchPlan,
         _ arguments: Arguments,
         watching: Bool

@@ -26,7 +26,7 @@ enum NodeVerb {
         body: runList
     )
 
-    @MainActor @Sendable private static func runList(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func runList(_ arguments: Arguments) async throws -> ExitCode {
         let list = try await BusConnection.withNode(arguments) { node in
             try await node.request("bus/nodes", BusRequests.Empty(), as: BusRequests.NodeList.self)
         }

@@ -43,7 +43,7 @@ enum PinVerb {
         ]
     )
 
-    @MainActor @Sendable private static func runDrop(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func runDrop(_ arguments: Arguments) async throws -> ExitCode {
         var request = JSONObject()
         request.add("label", arguments.optional(label))
         request.add("latitude", arguments[place]?.latitude)
@@ -54,7 +54,7 @@ enum PinVerb {
         return .success
     }
 
-    @MainActor @Sendable private static func runList(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func runList(_ arguments: Arguments) async throws -> ExitCode {
         let answer = try await ask(arguments, "list", JSONObject())
         guard case .array(let pins)? = answer["pins"] else {
             throw CommandError("the answer has no pins: \(answer)")
@@ -64,7 +64,7 @@ enum PinVerb {
         return .success
     }
 
-    @MainActor @Sendable private static func runClear(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func runClear(_ arguments: Arguments) async throws -> ExitCode {
         var request = JSONObject()
         request.add("id", arguments.optional(id))
         let cleared = texts(try await ask(arguments, "clear", request)["cleared"])
@@ -77,7 +77,7 @@ enum PinVerb {
         return .success
     }
 
-    @MainActor private static func ask(
+    private static func ask(
         _ arguments: Arguments,
         _ method: String,
         _ request: JSONObject

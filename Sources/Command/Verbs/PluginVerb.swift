@@ -22,7 +22,7 @@ enum PluginVerb {
         ]
     )
 
-    @MainActor @Sendable private static func runList(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func runList(_ arguments: Arguments) async throws -> ExitCode {
         let (manifests, findings) = PluginSearchPath.fromEnvironment().all()
         for finding in findings { Output.say("\(finding)") }
         if arguments[CommonOptions.json] {
@@ -37,7 +37,7 @@ enum PluginVerb {
         return .success
     }
 
-    @MainActor @Sendable private static func runInfo(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func runInfo(_ arguments: Arguments) async throws -> ExitCode {
         let id = try arguments.required(plugin)
         let search = PluginSearchPath.fromEnvironment()
         guard let (manifest, findings) = search.find(id) else {

@@ -17,7 +17,7 @@ enum RunVerb {
         body: run
     )
 
-    @MainActor @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let plan = try Rig.checked(
             LaunchPlan.single(
                 plugin: try arguments.required(plugin),

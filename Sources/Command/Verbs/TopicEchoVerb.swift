@@ -40,17 +40,17 @@ enum TopicEchoVerb {
         case ended
     }
 
-    @MainActor @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         try await BusConnection.withNode(arguments) { node in try await echo(node, arguments) }
     }
 
-    @MainActor private static func echo(_ node: Node, _ arguments: Arguments) async throws -> ExitCode {
+    private static func echo(_ node: Node, _ arguments: Arguments) async throws -> ExitCode {
         let (events, feed) = AsyncStream.makeStream(
             of: Event.self,
             bufferingPolicy: .bufferingNewest(100_000)
         )
-        let signals = try Signals(Signals.ending) { _ in feed.yield(.ended) }
-        defer { withExtendedLifetime(signals) { feed.finish() } }
+        defer { feed.finish() }
+        _ = try Signals(Signals.ending) { _ in feed.yield(.ended) }
         let arrival = Lock(MonotonicClock.nanoseconds)
         node.subscribe(to: Bytes.self, arguments.optional(topic) ?? .all) { message in
             arrival.withLock { $0 = MonotonicClock.nanoseconds }

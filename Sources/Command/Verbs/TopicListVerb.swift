@@ -18,7 +18,7 @@ enum TopicListVerb {
         body: run
     )
 
-    @MainActor @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let query = BusRequests.Prefix(prefix: arguments.optional(prefix))
         let list = try await BusConnection.withNode(arguments) { node in
             try await node.request("bus/topics", query, as: BusRequests.TopicList.self)

@@ -1,5 +1,4 @@
 internal import Binnacle
-internal import Glibc
 internal import Platform
 
 /// `binnacle watch`: the terminal view.
@@ -16,12 +15,11 @@ enum WatchVerb {
         body: run
     )
 
-    @MainActor @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
+    @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         try await BusConnection.withNode(arguments) { node in
             let form = LiveView.form(json: arguments[CommonOptions.json])
             let view = try LiveView(ViewState(bus: node.address.description), as: form)
-            let signals = try Signals(signals(for: form)) { view.take($0) }
-            defer { withExtendedLifetime(signals) {} }
+            _ = try Signals(Signals.screen) { view.take($0) }
             ViewFeed(view: view).follow(node)
             switch await view.run() {
             case .quit: return .success
@@ -29,11 +27,5 @@ enum WatchVerb {
             case .failed(let why): throw CommandError("cannot show the view: \(why)")
             }
         }
-    }
-
-    /// The signals that a view takes; one that is not on the whole screen is stopped as any program is.
-    static func signals(for form: LiveView.Form) -> [CInt] {
-        if case .screen = form { return Signals.ending + [SIGWINCH, SIGTSTP] }
-        return Signals.ending
     }
 }

@@ -1,6 +1,11 @@
 internal import Glibc
 internal import Platform
 
+extension Signals {
+    /// The signals that a view on the whole screen takes.
+    static let screen: [CInt] = ending + [SIGWINCH, SIGTSTP]
+}
+
 /// The view as it goes on: a state that changes from any thread, shown by a thread of its own.
 final class LiveView: Sendable {
     /// Why a view has ended.
@@ -66,6 +71,11 @@ final class LiveView: Sendable {
 
     /// Takes a signal: of those that ask to end, SIGWINCH, and SIGTSTP.
     func take(_ signal: CInt) {
+        guard case .screen = form else {
+            if signal == SIGTSTP { kill(getpid(), SIGSTOP) }
+            if Signals.ending.contains(signal) { end() }
+            return
+        }
         shared.withLock { shared in
             switch signal {
             case SIGWINCH: shared.isResized = true
@@ -77,7 +87,10 @@ final class LiveView: Sendable {
     }
 
     /// Ends the view.
-    func end() { take(SIGTERM) }
+    func end() {
+        shared.withLock { $0.isEnding = true }
+        bell.ring()
+    }
 
     /// Shows the state until somebody ends it; the terminal is restored then.
     func run() async -> End {
