@@ -40,6 +40,17 @@ public struct HeadingEstimator: Sendable {
         self.widestAccuracy = widestAccuracy
     }
 
+    /// From true to magnetic north at the newest fix, degrees, positive to the east; absent where it cannot be told.
+    public var declination: Double? {
+        reference.flatMap { $0.problem == nil ? $0.field.declination : nil }
+    }
+
+    /// Why there is no ``declination``, in words; absent when there is one.
+    public var declinationProblem: String? {
+        guard let reference else { return "no fix yet: the declination of the place is not known" }
+        return reference.problem
+    }
+
     /// Takes in a sample of an inertial sensor in the device frame; either part may be absent.
     /// - Parameters:
     ///   - acceleration: The specific force, m/s²: at rest +g on the axis that points up.
@@ -180,7 +191,8 @@ public struct HeadingEstimator: Sendable {
         let corrected = field - choice.offset
         estimate.field = corrected
         estimate.fieldStrength = corrected.length
-        addReference(to: &estimate)
+        estimate.declination = declination
+        estimate.note = declinationProblem
         guard let compass = TiltCompass(field: corrected, acceleration: up) else {
             estimate.invalidity = .uncalibrated
             return estimate
@@ -202,14 +214,5 @@ public struct HeadingEstimator: Sendable {
         estimate.accuracy = accuracy
         estimate.trueHeading = estimate.declination.map { Angle.normalized(heading + $0) }
         return estimate
-    }
-
-    private func addReference(to estimate: inout HeadingEstimate) {
-        guard let reference else {
-            estimate.note = "no fix yet: the declination of the place is not known"
-            return
-        }
-        estimate.note = reference.problem
-        estimate.declination = reference.problem == nil ? reference.field.declination : nil
     }
 }
