@@ -101,6 +101,7 @@ let package = Package(
         tests("SQLite", dependencies: ["SQLite"]),
         tests("Launch", dependencies: ["Launch", "Platform"]),
         tests("Command", dependencies: ["Command"]),
+        tests("Fusion", dependencies: ["FusionPlugin", "Messages", "Navigation"]),
         tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Platform"]),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),

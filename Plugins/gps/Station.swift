@@ -21,6 +21,8 @@ struct Station {
     private var decoder: NMEADecoder
     /// The failure that was told last and still holds.
     private var trouble: String?
+    /// Why the source cannot be read, until bytes come again.
+    private var lost: Failure.Code?
     /// When the source was opened, or the last fix came, on the monotonic clock.
     private var since: Double?
     private var interval = 0.0
@@ -50,6 +52,7 @@ struct Station {
             sentencesBefore = decoder.counters.sentences
         case .bytes(let chunk, let receivedAt):
             bytes += chunk.count
+            lost = nil
             var hadFix = false
             let outputs = outputs
             decoder.push(chunk.span, receivedAt: receivedAt) { event in
@@ -127,7 +130,13 @@ struct Station {
     }
 
     private mutating func tell(_ code: Failure.Code, _ message: String) {
-        guard trouble != message else { return }
+        if code == .locationUnknown {
+            guard trouble != message else { return }
+        } else {
+            // The same loss has other words when it is tried again.
+            guard lost != code else { return }
+            lost = code
+        }
         trouble = message
         outputs.fail(code, message)
     }

@@ -87,7 +87,12 @@ struct StationTests {
     @Test("a lost device is said once, whatever the number of attempts") func lost() {
         let log = Log()
         var station = Station(source, outputs: log.outputs)
-        for tick in 0..<5 { station.take(.failed(SourceFailure(.deviceLost, "gone")), at: Double(tick)) }
+        for tick in 0..<5 {
+            station.take(
+                .failed(SourceFailure(.deviceLost, tick == 0 ? "gone" : "none there")),
+                at: Double(tick)
+            )
+        }
         #expect(log.all == ["device-lost: gone"])
         station.take(.opened, at: 6)
         station.take(.bytes(Self.rmc(2), receivedAt: 1), at: 6.5)

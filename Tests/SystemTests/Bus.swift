@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import Testing
 
 /// A bus for a test, as its own process, and a foreign subscriber that writes down everything that comes over it.

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import Testing
 
 @Suite("A recorded drive through the whole rig", .serialized, .timeLimit(.minutes(5)))
