@@ -18,18 +18,23 @@ final class PinStore {
     private var insertion: Statement
     private var deletion: Statement
     let database: Database
-    private let file: StoreFile
+    private let file: StoreFile?
 
-    /// The file, with all links resolved.
-    var path: String { file.path }
+    /// The file, with all links resolved; `nil` for pins that end with the process.
+    var path: String? { file?.path }
 
     /// Opens a store, and makes it when it is not there.
     ///
+    /// - Parameter path: its file; `nil` for one in memory.
     /// - Throws: when another node uses it, or it is damaged, cannot be written, or is not a store of pins.
-    init(path: String) throws(PinError) {
-        file = try StoreFile(path)
+    init(path: String?) throws(PinError) {
+        file = try path.map(StoreFile.init)
         do {
-            database = try Database(path: file.path, application: Self.application)
+            database = try Database(
+                path: file?.path ?? "memory",
+                application: Self.application,
+                access: file == nil ? .memory : .create
+            )
             try database.check()
             try database.migrate(Self.history)
             selection = try database.prepare(Self.selecting)
@@ -57,7 +62,7 @@ final class PinStore {
     /// - Returns: the new pin and the ones that are gone for it.
     /// - Throws: when the store is full or cannot be written; it is as before then.
     func drop(at place: Place, label: String, time: Double, isReplacing: Bool) throws(PinError) -> Drop {
-        try file.check()
+        try file?.check()
         let old = try reporting { () throws(SQLiteError) in try all() }
         guard isReplacing || old.count < Self.limit else {
             throw PinError(.refused, "there are \(old.count) pins, the most that are kept: clear some")
@@ -77,7 +82,7 @@ final class PinStore {
     /// - Returns: the identifiers of the pins that are gone now.
     /// - Throws: when there is no such pin, or the store cannot be written; it is as before then.
     func clear(_ id: String?) throws(PinError) -> [String] {
-        try file.check()
+        try file?.check()
         let cleared = try reporting { () throws(SQLiteError) in
             let cleared = try all().filter { id == nil || $0.pin.id == id }
             try database.transaction { () throws(SQLiteError) in

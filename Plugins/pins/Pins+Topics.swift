@@ -21,7 +21,7 @@ extension Pins {
         let ids = Set(pins.map(\.id))
         for id in kept where !ids.contains(id) { erase(id) }
         for pin in pins { publish(pin) }
-        node.log(.info, "\(pins.count) pins in \(store.path)")
+        node.log(.info, "\(pins.count) pins in \(store.path ?? "memory")")
     }
 
     func publish(_ pin: Pin) {

@@ -31,6 +31,7 @@ actor Pins: Plugin {
     }
 
     private static func openStore(_ path: String?, node: String) throws(PinError) -> PinStore {
+        if path == "memory:" { return try PinStore(path: nil) }
         if let path { return try PinStore(path: path) }
         let standard = try StorePath.standard(for: node)
         try StorePath.makeFolders(above: standard)

@@ -13,15 +13,18 @@ extension Node {
         _ json: [UInt8],
         timeout: Duration = .seconds(5)
     ) async throws(RequestError) -> [UInt8] {
-        let loop = loop
+        let (stream, continuation) = AsyncStream.makeStream(of: Result<[UInt8], RequestError>.self)
         let nanoseconds = timeout.nanoseconds
-        let result: Result<[UInt8], RequestError> = await withCheckedContinuation { continuation in
-            loop.perform { core in
-                guard let core else { return continuation.resume(returning: .failure(NodeCore.closed)) }
-                core.request(method, json, timeout: nanoseconds) { continuation.resume(returning: $0) }
+        loop.perform { core in
+            guard let core else {
+                continuation.yield(.failure(NodeCore.closed))
+                return
             }
+            core.request(method, json, timeout: nanoseconds) { continuation.yield($0) }
         }
-        return try result.get()
+        // A stream, and not a bare continuation, because a cancelled task need not wait for the answer.
+        for await result in stream { return try result.get() }
+        throw RequestError(code: .cancelled, message: "the request to \(method) was cancelled")
     }
 
     /// Sends a request with a typed body, and returns the result as a type.

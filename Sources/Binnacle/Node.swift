@@ -167,15 +167,15 @@ public final class Node: Sendable {
         return stream
     }
 
-    /// Waits until all subscriptions that were made before are in force and their last values have come.
+    /// Waits until all subscriptions that were made before are in force and their last values have come, or until the
+    /// task is cancelled.
     public func subscriptionsInForce() async {
-        let loop = loop
-        await withCheckedContinuation { continuation in
-            loop.perform { core in
-                guard let core else { return continuation.resume() }
-                core.whenInForce { continuation.resume() }
-            }
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        loop.perform { core in
+            guard let core else { return continuation.finish() }
+            core.whenInForce { continuation.finish() }
         }
+        for await _ in stream {}
     }
 
     // MARK: Timers

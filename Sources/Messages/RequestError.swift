@@ -16,6 +16,8 @@ public struct RequestError: Error, Hashable, Codable, Sendable, CustomStringConv
         public static let unknownMethod = Code(rawValue: "unknown-method")
         /// No answer came in time.
         public static let timeout = Code(rawValue: "timeout")
+        /// The one who asked does not wait for the answer any more.
+        public static let cancelled = Code(rawValue: "cancelled")
         /// The node or the bus will not do it.
         public static let refused = Code(rawValue: "refused")
         /// The request cannot be read.

@@ -77,7 +77,9 @@ extension WireMessage {
                     segments &+= 1
                     segmentStart = index &+ 1
                 } else if !Topic.isAllowed(byte) {
-                    throw .badTopic(offset: index)
+                    // The message that closes an answer repeats whatever was asked for.
+                    guard nonce != nil else { throw .badTopic(offset: index) }
+                    if offence == nil { offence = index }
                 }
                 hash = Topic.hash(hash, byte)
                 index &+= 1

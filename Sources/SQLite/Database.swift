@@ -11,6 +11,8 @@ public final class Database {
         case readWrite
         /// Read and write a file, made when it is not there.
         case create
+        /// Read and write in memory alone: the path is ignored, and nothing is left when the connection ends.
+        case memory
     }
 
     /// The file, as it was given.
@@ -36,7 +38,12 @@ public final class Database {
             throw SQLiteError(path: path, code: SQLITE_CANTOPEN, message: "a zero byte in the path")
         }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let create = access == .create ? SQLITE_OPEN_CREATE : 0
+        let create =
+            switch access {
+            case .readWrite: CInt(0)
+            case .create: SQLITE_OPEN_CREATE
+            case .memory: SQLITE_OPEN_MEMORY
+            }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags | create, nil)
         guard code == SQLITE_OK, let opened else {
@@ -49,7 +56,7 @@ public final class Database {
         sqlite3_busy_timeout(handle, busyTimeout)
         try checkIsWritable()
         try claim(application)
-        try configure()
+        if access != .memory { try configure() }
     }
 
     // The second form waits for statements that are still alive.

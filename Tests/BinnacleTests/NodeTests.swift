@@ -51,6 +51,25 @@ struct NodeTests {
         bus.end()
     }
 
+    @Test("who wants no last values gets none, and is in force all the same")
+    func withoutLastValues() async throws {
+        let bus = try TestBus()
+        let writer = try bus.join("gps")
+        let fixes = try writer.publisher(of: Fix.self)
+        let early = try bus.join("early")
+        var arrived = early.messages(of: Fix.self, .kind("fix")).makeAsyncIterator()
+        await early.subscriptionsInForce()
+        fixes.publish(Fix(time: 1, latitude: 1, longitude: 2))
+        _ = await arrived.next()
+        let late = try bus.join("late")
+        var messages = late.messages(of: Fix.self, .kind("fix"), lastValues: false).makeAsyncIterator()
+        await late.subscriptionsInForce()
+        fixes.publish(Fix(time: 2, latitude: 1, longitude: 2))
+        #expect(await messages.next()?.message?.time == 2)
+        for node in [writer, early, late] { await node.close() }
+        bus.end()
+    }
+
     @Test("an erased topic tells its subscribers and leaves nothing behind")
     func erasing() async throws {
         let bus = try TestBus()

@@ -6,6 +6,12 @@ enum PinVerb {
     private static let label = Operand<String>("label", "what to call it", .optional)
     private static let id = Operand<String>("id", "the pin to forget; all where it is left out", .optional)
     private static let place = Option<Place>("at", "LAT,LON", "this place, in place of where we are")
+    private static let wait = Option<Double>(
+        "wait",
+        "SECONDS",
+        "how long to wait for a fix and for the node that keeps the pins",
+        default: 0
+    )
     private static let node = Option<String>("node", "NAME", "the node that keeps the pins", default: "pins")
 
     static let declaration = Verb(
@@ -22,7 +28,7 @@ enum PinVerb {
                 "Remember where we are, or a given place",
                 discussion: "Needs a fresh fix, or --at. Prints the pin.",
                 operands: [label],
-                options: [place, node, CommonOptions.address, CommonOptions.json],
+                options: [place, wait, node, CommonOptions.address, CommonOptions.json],
                 examples: [.init("binnacle pin drop 'the boat' --at -33.9,18.4", "at a given place")],
                 body: runDrop
             ),
@@ -48,7 +54,7 @@ enum PinVerb {
         request.add("label", arguments.optional(label))
         request.add("latitude", arguments[place]?.latitude)
         request.add("longitude", arguments[place]?.longitude)
-        let answer = try await ask(arguments, "drop", request)
+        let answer = try await ask(arguments, "drop", request, patience: .seconds(arguments[wait] ?? 0))
         try show([answer["pin"] ?? .null], json: arguments[CommonOptions.json])
         for id in texts(answer["replaced"]) { Output.say("pin \(TerminalText.clean(id)) is gone for it") }
         return .success
@@ -80,14 +86,28 @@ enum PinVerb {
     private static func ask(
         _ arguments: Arguments,
         _ method: String,
-        _ request: JSONObject
+        _ request: JSONObject,
+        patience: Duration = .zero
     ) async throws -> JSONValue {
         let name = arguments[node] ?? "pins"
         let json = Array(request.line.utf8)
+        let deadline = ContinuousClock.now + patience
         let answer = try await BusConnection.withNode(arguments) { node in
-            try await node.request("\(name)/\(method)", json)
+            while true {
+                do {
+                    return try await node.request("\(name)/\(method)", json)
+                } catch let error as RequestError {
+                    guard ContinuousClock.now < deadline, mayPass(error) else { throw error }
+                }
+                try await Task.sleep(for: .milliseconds(50))
+            }
         }
         return try JSONValue.parse(answer)
+    }
+
+    /// Whether a rig that is still starting answers so.
+    private static func mayPass(_ error: RequestError) -> Bool {
+        [.locationUnknown, .unknownNode, .unknownMethod].contains(error.code)
     }
 
     private static func show(_ pins: [JSONValue], json: Bool) throws {
