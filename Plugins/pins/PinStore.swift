@@ -111,13 +111,11 @@ final class PinStore {
     }
 
     private func all() throws(SQLiteError) -> [(number: Int64, pin: Pin)] {
-        let path = database.path
+        let damage = database.damage("a pin without a number, a time or a place")
         return try selection.rows { (row) throws(SQLiteError) in
             guard let number = row.integer(0), let time = row.real(1),
                 let latitude = row.real(3), let longitude = row.real(4)
-            else {
-                throw SQLiteError(path: path, code: 11, message: "a pin without a number, a time or a place")
-            }
+            else { throw damage }
             let id = Self.identifier(of: number)
             var pin = Pin(time: time, id: id, label: row.text(2), latitude: latitude, longitude: longitude)
             pin.altitude = row.real(5)

@@ -85,7 +85,8 @@ actor Pins: Plugin {
             () throws(PinError) in
             let cleared = try store.clear(request.id)
             for id in cleared { erase(id) }
-            node.ready()
+            // Clearing nothing writes nothing, so it does not show that the store is well again.
+            if !cleared.isEmpty { node.ready() }
             return ClearReply(cleared: cleared)
         }
     }

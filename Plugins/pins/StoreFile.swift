@@ -74,6 +74,7 @@ final class StoreFile {
         return file
     }
 
+    /// Makes the file where it is missing; SQLite opens it later, so closing it here takes no lock of SQLite's.
     private static func make(_ path: String) throws(PinError) -> Identity {
         let file = try open(path)
         defer { close(file) }

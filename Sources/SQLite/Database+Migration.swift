@@ -28,7 +28,12 @@ extension Database {
     public func check() throws(SQLiteError) {
         let verdict = try text("PRAGMA integrity_check(1)")
         guard verdict == "ok" else {
-            throw SQLiteError(path: path, code: SQLITE_CORRUPT, message: verdict ?? "no verdict")
+            throw damage(verdict ?? "no verdict")
         }
+    }
+
+    /// The error to throw when what is read cannot have been written.
+    public func damage(_ message: String) -> SQLiteError {
+        SQLiteError(path: path, code: SQLITE_CORRUPT, message: message)
     }
 }
