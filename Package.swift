@@ -83,7 +83,7 @@ let package = Package(
             target: "ReplayPlugin",
             dependencies: ["Navigation", "Platform", "Playback", "Recordings", "Simulation"]
         ),
-        plugin("fusion", target: "FusionPlugin", dependencies: ["Navigation"]),
+        plugin("fusion", target: "FusionPlugin", dependencies: ["Navigation", "Platform"]),
         plugin("pins", target: "PinsPlugin", dependencies: ["SQLite"]),
         plugin("return-arrow", target: "ReturnArrowPlugin", dependencies: ["Navigation"]),
 
@@ -101,7 +101,7 @@ let package = Package(
         tests("SQLite", dependencies: ["SQLite"]),
         tests("Launch", dependencies: ["Launch", "Platform"]),
         tests("Command", dependencies: ["Command"]),
-        tests("Fusion", dependencies: ["FusionPlugin", "Messages", "Navigation"]),
+        tests("Fusion", dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]),
         tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Platform"]),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),

@@ -65,7 +65,7 @@ struct GPS: Plugin {
             }
             defer { gate.open() }
             try await read(outputs)
-            try await node.confirm([fixes, headings])
+            try await node.settle([fixes, headings])
         }
     }
 

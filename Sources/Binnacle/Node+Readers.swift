@@ -50,6 +50,8 @@ extension Node {
             positions[publisher.topic.description] = publisher.newest
         }
         guard !positions.isEmpty else { return }
+        // What has not left yet nobody can have handled.
+        while outlet.figures.queued > 0 { try await Task.sleep(for: .microseconds(500)) }
         var behind = try await nodes(reading: publishers.map(\.topic))
         var rounds = 0
         while !behind.isEmpty {

@@ -14,8 +14,10 @@ final class NodeCore {
     var timers = Timers()
     private let loop: NodeLoop
     private let outletMonitor: Monitor
-    private var isClosing = false
+    /// Until when what waits is still handed over, once the node is closing; monotonic nanoseconds.
+    private var closingDeadline: Int64?
     private var changesTold = 0
+    private var topicChangesTold = 0
     private var waitingForForce: [() -> Void] = []
 
     init(_ configuration: NodeConfiguration, outlet: Outlet, loop: NodeLoop, logger: Logger) throws(ZMQError) {
@@ -43,7 +45,6 @@ final class NodeCore {
             try poller.wait(milliseconds: wait(hasUnsent: hasUnsent))
             // Answered every time: a bell that is silent costs nothing, and the flag before it may be set.
             if poller.isReady(bell) { perform(loop.take()) }
-            if isClosing { return }
             if poller.isReady(outletEvents) { try takeOutletEvents() }
             if poller.isReady(requestEvents) { try takeRequestEvents() }
             if poller.isReady(messages) { try inlet.receive(limit: 256) }
@@ -52,18 +53,27 @@ final class NodeCore {
             try requests.expire(at: MonotonicClock.nanoseconds)
             try keepMembership()
             hasUnsent = !outlet.flush()
+            if let closingDeadline, !hasUnsent || MonotonicClock.nanoseconds >= closingDeadline { return end() }
             if !waitingForForce.isEmpty, inlet.readsInForce != nil { releaseWaiting() }
         }
     }
 
-    /// Says goodbye and hands over what waits; ``run()`` returns.
+    /// Lets ``run()`` hand over what waits, for a second at most, say goodbye and return.
     func close() {
-        isClosing = true
+        guard closingDeadline == nil else { return }
+        closingDeadline = MonotonicClock.nanoseconds + Self.closingPatience
+        requests.abandon(NodeCore.closed)
+        releaseWaiting()
+        loop.flushSoon()
+    }
+
+    private static let closingPatience: Int64 = 1_000_000_000
+
+    private func end() {
         if membership.isWelcome {
             requests.post("bus/goodbye", (try? JSON.encode(BusRequests.Goodbye(name: configuration.name))) ?? [])
         }
         requests.abandon(NodeCore.closed)
-        releaseWaiting()
         outlet.close()
     }
 
@@ -148,7 +158,12 @@ final class NodeCore {
     }
 
     private func keepMembership() throws(ZMQError) {
-        if outlet.topicCount != membership.publishes.count { membership.publishes = outlet.topicNames }
+        if closingDeadline != nil { return }
+        let topicChanges = outlet.topicChanges
+        if topicChanges != topicChangesTold {
+            topicChangesTold = topicChanges
+            membership.publishes = outlet.topicNames
+        }
         if inlet.changes != changesTold {
             changesTold = inlet.changes
             membership.reads = inlet.readsInForce

@@ -45,9 +45,12 @@ final class OutgoingTopic: @unchecked Sendable {
         count += 1
     }
 
-    /// The newest message to send again after a gap, marked as not live; `nil` for events and before the first.
+    /// Whether the newest message has no payload: there is nothing on the topic any more.
+    var isErased: Bool { count > 0 && newest.count == header.count + Stamp.size }
+
+    /// The newest message to send again after a gap, marked as not live; `nil` when there is none to keep.
     func again() -> [UInt8]? {
-        guard !isEvent, count > 0 else { return nil }
+        guard !isEvent, count > 0, !isErased else { return nil }
         var bytes = newest
         // The flags are the little-endian number 24 bytes into the stamp.
         bytes[header.count + 24] |= UInt8(truncatingIfNeeded: Stamp.Flags.lastValue.rawValue)

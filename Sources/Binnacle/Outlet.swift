@@ -16,6 +16,7 @@ final class Outlet: Sendable {
         var isConnected = false
         var wasConnected = false
         var topics: [String: OutgoingTopic] = [:]
+        var topicChanges = 0
         var published = 0
         var dropped = 0
     }
@@ -71,6 +72,7 @@ final class Outlet: Sendable {
             if let known = state.topics[topic.description] { return known }
             let new = OutgoingTopic(topic, isEvent: isEvent)
             state.topics[topic.description] = new
+            state.topicChanges += 1
             return new
         }
     }
@@ -85,7 +87,9 @@ final class Outlet: Sendable {
         _ encode: (inout [UInt8]) throws(MessageError) -> Void
     ) throws(MessageError) -> Bool {
         try state.withLock { state throws(MessageError) in
+            let wasErased = topic.isErased
             try topic.write(publisher: publisher, encoding: encoding, encode)
+            if topic.isErased != wasErased { state.topicChanges += 1 }
             state.published += 1
             if state.isConnected, Self.flush(&state), Self.send(topic.newest, &state) { return false }
             let didWait = !state.queue.isEmpty
@@ -99,11 +103,11 @@ final class Outlet: Sendable {
         }
     }
 
-    /// How many topics there are.
-    var topicCount: Int { state.withLock { $0.topics.count } }
+    /// Changes whenever ``topicNames`` may have changed.
+    var topicChanges: Int { state.withLock { $0.topicChanges } }
 
-    /// The topics, sorted.
-    var topicNames: [String] { state.withLock { $0.topics.keys.sorted() } }
+    /// The topics that have not been erased, sorted.
+    var topicNames: [String] { state.withLock { $0.topics.filter { !$0.value.isErased }.keys.sorted() } }
 
     /// The position of the newest message of a topic, or `nil` when there was none.
     func newest(_ topic: OutgoingTopic) -> UInt64? {

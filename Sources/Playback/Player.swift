@@ -76,7 +76,7 @@ public struct Player {
             }
             try skip.end(source)
             report.losses = await reader.losses()
-            try await node.confirm(outputs.publishers)
+            try await node.settle(outputs.publishers)
             guard options.loops && report.count > 0 else {
                 node.log(.info, report.end)
                 return report.count

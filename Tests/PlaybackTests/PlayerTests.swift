@@ -99,10 +99,12 @@ struct PlayerTests {
         let arrivals = try await play(times) { $0.speed = 10 }
         let fixes = arrivals.fixes.withLock { $0 }
         try #require(fixes.count == 100)
-        let late = fixes.map { Double($0.arrival - fixes[0].arrival) * 1e-9 - ($0.time - 1000) / 10 }
-        // A busy machine may be late now and then, but not more and more.
-        #expect(try #require(late.min()) > -0.02)
-        #expect(late.sorted()[50] < 0.05)
+        let offsets = fixes.map { Double($0.arrival - fixes[0].arrival) * 1e-9 - ($0.time - 1000) / 10 }
+        let least = try #require(offsets.min())
+        // A busy machine may be late now and then, but not more and more: the last are no later than the first.
+        let late = offsets.map { $0 - least }
+        let (first, last) = (late[..<50].sorted()[0], late[50...].sorted()[0])
+        #expect(abs(last - first) < 0.25)
     }
 
     @Test("A jump back is announced, and what follows is published")

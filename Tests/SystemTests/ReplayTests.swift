@@ -14,13 +14,14 @@ struct ReplayTests {
         let bus = try await Bus()
         let data = try #require(Source.data)
         let log = "\(data)/drive/drive-a.csv"
-        let collector = try await bus.collector()
-        let rig = try bus.start("launch", "\(Source.root)/Config/replay.yaml", "log=\(log)", "speed=\(speed)")
-        // The place of the first row.
+        // The place of the first row; the pin outlives the node that keeps it.
         let pin = "39.98359917663038,-75.15138695016503"
-        let drop = try bus.start("pin", "drop", "--at", pin)
-        #expect(try await drop.ended().status == .code(0))
-        let outcome = try await rig.ended()
+        let keeper = try bus.start("run", "pins")
+        let drop = try await bus.run("pin", "drop", "--at", pin, "--wait", "20")
+        #expect(drop.status == .code(0), "\(drop.error)")
+        try await keeper.stop()
+        let collector = try await bus.collector()
+        let outcome = try await bus.run("launch", "\(Source.root)/Config/replay.yaml", "log=\(log)", "speed=\(speed)")
         #expect(outcome.status == .code(0), "\(outcome.error)")
         try await collector.stop()
         let check = try await Program.run(
