@@ -43,20 +43,18 @@ actor Fusion: Plugin {
             )
         }
         // What was measured before this node began says nothing about now.
-        node.subscribe(to: IMU.self, .kind(IMU.kind), lastValues: false, on: self) { fusion, received in
-            guard let imu = received.message else { return }
+        node.subscribe(to: IMU.self, .kind(IMU.kind), on: self) { fusion, received in
+            guard let imu = received.message, !received.isLastValue else { return }
             fusion.publish(fusion.engine.add(imu, from: received.sender, arrival: received.seconds))
         }
-        node.subscribe(to: MagneticField.self, .kind(MagneticField.kind), lastValues: false, on: self) {
-            fusion,
-            received in
-            guard let sample = received.message else { return }
+        node.subscribe(to: MagneticField.self, .kind(MagneticField.kind), on: self) { fusion, received in
+            guard let sample = received.message, !received.isLastValue else { return }
             fusion.publish(fusion.engine.add(sample, from: received.sender, arrival: received.seconds))
         }
-        node.subscribe(to: Heading.self, .kind(Heading.kind), lastValues: false, on: self) {
-            fusion,
-            received in
-            guard let heading = received.message, received.topic.source != own else { return }
+        node.subscribe(to: Heading.self, .kind(Heading.kind), on: self) { fusion, received in
+            guard let heading = received.message, !received.isLastValue, received.topic.source != own else {
+                return
+            }
             fusion.publish(fusion.engine.add(heading, from: received.sender, arrival: received.seconds))
         }
         node.every(.milliseconds(250), on: self) { fusion in

@@ -58,8 +58,4 @@ struct FieldSamples: Sendable {
         all.sort { $0.time < $1.time }
         all.removeFirst((all.count + 1) / 2)
     }
-
-    mutating func removeAll() {
-        all.removeAll(keepingCapacity: true)
-    }
 }

@@ -142,7 +142,9 @@ public struct CourseHeadingArbiter: Sendable {
     }
 
     private mutating func comparison(at now: Double) -> DirectionDecision {
-        guard let course, let heading, let speed = course.speed else { return byHeading("", at: now) }
+        guard let course, let heading, let speed = course.speed else {
+            return byHeading("the course is not known", at: now)
+        }
         let certain = limits.certainSpeed * (wasCertain ? 1 - limits.speedHysteresis : 1)
         wasCertain = speed >= certain && course.accuracy <= limits.goodCourse
         if wasCertain { return byCourse("fast enough for the course") }

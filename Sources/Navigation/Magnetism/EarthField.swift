@@ -5,7 +5,7 @@ internal import Glibc
 /// The elements are those of geomagnetism: x to true north, y east, z down, in nanotesla; angles in degrees.
 /// An element has no meaning where its geometry has none: the declination at a magnetic pole is arbitrary.
 public struct EarthField: Hashable, Sendable {
-    /// How far a compass is to be trusted at a place, by the horizontal field (WMM2025 report, section 1.5).
+    /// How far a compass is to be trusted at a place, by the horizontal field: the WMM's warning zones.
     public enum Zone: String, Hashable, Sendable, CaseIterable {
         /// The horizontal field is 6000 nT or more.
         case normal
