@@ -73,7 +73,7 @@ let package = Package(
         .target(name: "Launch", dependencies: ["Binnacle", "CYAML", "Platform"], swiftSettings: strict),
         .executableTarget(
             name: "Command",
-            dependencies: ["Binnacle", "Broker", "Launch", "Navigation"],
+            dependencies: ["Binnacle", "Broker", "Launch", "Messages", "Navigation", "Platform"],
             swiftSettings: strict
         ),
         plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform"]),

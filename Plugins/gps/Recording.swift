@@ -29,7 +29,7 @@ struct Recording {
             decoder = current
         }
         if let event = decoder?.flush() { try await send(event, &pending) }
-        try await node.confirm([fixes, headings])
+        try await node.settle([fixes, headings])
         let counters = decoder?.counters ?? NMEACounters()
         node.log(.info, "\(path) has ended: \(counters.fixes) fixes, \(counters.headings) headings")
         if counters.sentences == 0 { node.fail(.locationUnknown, "\(path) has no NMEA sentences") }

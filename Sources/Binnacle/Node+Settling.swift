@@ -1,4 +1,4 @@
-public import Messages
+internal import Messages
 
 extension Node {
     /// Waits until everything that follows from what some publishers have published has been handled: by their
