@@ -23,6 +23,10 @@ func plugin(_ folder: String, target: String, dependencies: [Target.Dependency] 
     )
 }
 
+func tests(_ module: String, dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: "\(module)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
 let package = Package(
     name: "binnacle",
     products: [
@@ -84,25 +88,24 @@ let package = Package(
         plugin("return-arrow", target: "ReturnArrowPlugin", dependencies: ["Navigation"]),
 
         // A folder of tests a module; Tests/SystemTests starts the built programs as a user would.
-        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
-        .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: strict),
-        .testTarget(name: "MessagesTests", dependencies: ["Messages"], swiftSettings: strict),
-        .testTarget(name: "BinnacleTests", dependencies: ["Binnacle", "Broker"], swiftSettings: strict),
-        .testTarget(name: "BrokerTests", dependencies: ["Broker", "ZeroMQ"], swiftSettings: strict),
-        .testTarget(name: "NavigationTests", dependencies: ["Navigation"], swiftSettings: strict),
-        .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
-        .testTarget(name: "RecordingsTests", dependencies: ["Messages", "Recordings"], swiftSettings: strict),
-        .testTarget(name: "PlaybackTests", dependencies: ["Messages", "Playback", "Recordings"], swiftSettings: strict),
-        .testTarget(name: "SimulationTests", dependencies: ["Messages", "Recordings", "Simulation"], swiftSettings: strict),
-        .testTarget(name: "LaunchTests", dependencies: ["Launch"], swiftSettings: strict),
-        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
-        .testTarget(name: "CommandTests", dependencies: ["Command"], swiftSettings: strict),
-        .testTarget(
-            name: "SystemTests",
-            dependencies: ["Messages", "Platform"],
-            exclude: ["Python"],
-            swiftSettings: strict
-        ),
+        tests("Platform", dependencies: ["Platform"]),
+        tests("ZeroMQ", dependencies: ["Platform", "ZeroMQ"]),
+        tests("Messages", dependencies: ["Messages"]),
+        tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform"]),
+        tests("Broker", dependencies: ["Broker", "Messages", "Platform", "ZeroMQ"]),
+        tests("Navigation", dependencies: ["Navigation"]),
+        tests("NMEA", dependencies: ["Messages", "NMEA"]),
+        tests("Recordings", dependencies: ["Messages", "Recordings"]),
+        tests("Playback", dependencies: ["Binnacle", "Broker", "Platform", "Playback", "Recordings"]),
+        tests("Simulation", dependencies: ["Messages", "Recordings", "Simulation"]),
+        tests("SQLite", dependencies: ["SQLite"]),
+        tests("Launch", dependencies: ["Launch", "Platform"]),
+        tests("Command", dependencies: ["Command"]),
+        tests("Fusion", dependencies: ["FusionPlugin", "Messages", "Navigation"]),
+        tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Platform"]),
+        tests("Pins", dependencies: ["Messages", "PinsPlugin", "SQLite"]),
+        tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
+        tests("System", dependencies: ["Messages", "Platform"], exclude: ["Python"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

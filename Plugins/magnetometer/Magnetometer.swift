@@ -45,7 +45,12 @@ struct Magnetometer: Plugin {
             var player = try Player(path, on: node, options: options, ownsClock: false) { interruption in
                 try FileRecording(path, now: { WallClock.seconds }, interruption: interruption)
             }
-            try await player.play()
+            guard try await player.play() > 0 else {
+                throw PlaybackError(
+                    source: path,
+                    problem: "has no samples of a magnetometer or of inertial sensors"
+                )
+            }
         }
     }
 }

@@ -56,7 +56,10 @@ public struct Broker: ~Copyable {
         let opening = started + Int64(limits.headStart) * 1_000_000
         while true {
             let now = MonotonicClock.nanoseconds
-            if now >= opening { try sockets.open() }
+            if now >= opening, !sockets.isOpen {
+                try keepPlace()
+                try sockets.open()
+            }
             let next = min(now < opening ? opening : .max, ticked + Self.second)
             if now >= ticked + Self.second { try tick(at: now) }
             try poller.wait(milliseconds: Int(max(0, next - now) / 1_000_000) + 1)
@@ -104,15 +107,17 @@ public struct Broker: ~Copyable {
             try reply(to: caller.envelope, .timeout, "\(caller.node) has not answered for 60 s")
         }
         try publishStatus(at: now)
-        if let folder, !folder.isInPlace { try restorePlace() }
+        try keepPlace()
     }
 
-    /// Takes the place again after somebody has removed the folder.
-    private mutating func restorePlace() throws {
+    /// Takes the place again after somebody has removed the folder, or a file in it.
+    private mutating func keepPlace() throws {
         guard let path = address.folder else { return }
-        folder = nil
-        folder = try BusFolder(path)
-        try sockets.rebind()
+        if folder?.isInPlace != true {
+            folder = nil
+            folder = try BusFolder(path)
+        }
+        try sockets.restore()
     }
 
     private mutating func publishStatus(at now: Int64) throws(ZMQError) {

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Messages
 internal import Platform
 internal import ZeroMQ
@@ -8,7 +9,7 @@ struct Sockets: ~Copyable {
     let subscribe: Socket
     let request: Socket
     let address: BusAddress
-    private var isOpen = false
+    private(set) var isOpen = false
 
     /// Opens the sockets and binds those of readers and of requests.
     ///
@@ -34,7 +35,6 @@ struct Sockets: ~Copyable {
 
     /// Lets senders in.
     mutating func open() throws(BrokerError) {
-        guard !isOpen else { return }
         do {
             try publish.bind(to: address.publishEndpoint)
         } catch {
@@ -43,16 +43,13 @@ struct Sockets: ~Copyable {
         isOpen = true
     }
 
-    /// Binds again after the socket files have been removed; connections that there are go on.
-    mutating func rebind() throws(ZMQError) {
-        try subscribe.unbind(from: address.subscribeEndpoint)
-        try request.unbind(from: address.requestEndpoint)
-        try subscribe.bind(to: address.subscribeEndpoint)
-        try request.bind(to: address.requestEndpoint)
-        if isOpen {
-            try publish.unbind(from: address.publishEndpoint)
-            try publish.bind(to: address.publishEndpoint)
-        }
+    /// Binds those again whose socket file somebody has removed; connections that there are go on.
+    func restore() throws(ZMQError) {
+        guard let folder = address.folder else { return }
+        // The old listener stays, on a file that has no name any more: to unbind it would remove the new file.
+        if access("\(folder)/subscribe", F_OK) != 0 { try subscribe.bind(to: address.subscribeEndpoint) }
+        if access("\(folder)/request", F_OK) != 0 { try request.bind(to: address.requestEndpoint) }
+        if isOpen, access("\(folder)/publish", F_OK) != 0 { try publish.bind(to: address.publishEndpoint) }
     }
 
     private static func bind(

@@ -27,7 +27,11 @@ public indirect enum Value: Hashable, Sendable {
 
     /// The value as it would be typed.
     public var text: String {
-        if case .string(let text) = self { text } else { json }
+        switch self {
+        case .string(let text): text
+        case .number(let value): ValueRule.format(value)
+        default: json
+        }
     }
 
     /// What it is, for messages: `the integer 5`.

@@ -54,7 +54,7 @@ public final class ByteSource: Sendable {
                 }
                 if let failure { throw failure }
                 return bytes
-            } catch where error.code == EAGAIN {
+            } catch  where error.code == EAGAIN {
                 continue
             }
         }
@@ -62,7 +62,9 @@ public final class ByteSource: Sendable {
 
     private func wait() throws(SystemError) {
         var items = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-        if let interruption { items.append(pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0)) }
+        if let interruption {
+            items.append(pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0))
+        }
         try SystemError.check("poll \(path)") { poll(&items, nfds_t(items.count), -1) }
         if items.count > 1, items[1].revents != 0 { throw SystemError(call: "read \(path)", code: ECANCELED) }
     }

@@ -6,6 +6,9 @@ public struct FileRecording: RecordedMessages {
     /// Whether it comes through a pipe.
     public let isLive: Bool
 
+    /// Ordinary files of at most this many bytes are checked as a whole before they are played.
+    static let longestShort = 16 << 20
+
     private let source: ByteSource
     private let count: Count
     private var recording: Recording
@@ -42,6 +45,9 @@ public struct FileRecording: RecordedMessages {
 
     /// The format, once the first message has been read.
     public var format: RecordingFormat? { recording.format }
+
+    /// Whether it is checked as a whole before it is played.
+    public var isShort: Bool { source.size.map { $0 <= Self.longestShort } ?? false }
 
     /// How much of the file has been read, from 0 to 1; `nil` for a pipe.
     public var progress: Double? {

@@ -53,10 +53,17 @@ public struct Player {
 
     /// Plays the recording to its end, or again and again.
     ///
-    /// - Throws: a ``PlaybackError`` that names the recording, or `CancellationError`.
-    public mutating func play() async throws {
-        // What cannot be read is said at once, whether there are readers or not.
+    /// A file of ordinary size is read to its end first: one that is damaged is refused before any of it is published.
+    /// - Returns: how many messages were published.
+    /// - Throws: a ``PlaybackError`` that names the recording, a `SystemError`, or `CancellationError`.
+    @discardableResult
+    public mutating func play() async throws -> Int {
+        let found = try await translated { reader in try await reader.check() }
         var batch = try await nextBatch()
+        if let found, found.isDisjoint(with: options.kinds) {
+            node.log(.warning, "\(source): has nothing to publish")
+            return 0
+        }
         isLive = options.pipesAreLive && batch?.isLive == true
         if options.loops && batch?.isLive == true {
             throw PlaybackError(source: source, problem: "a pipe cannot be played again: leave out 'loop'")
@@ -70,8 +77,10 @@ public struct Player {
             try skip.end(source)
             report.losses = await reader.losses()
             try await node.confirm(outputs.publishers)
-            guard report.count > 0 else { return node.log(.warning, "\(source): has nothing to publish") }
-            guard options.loops else { return node.log(.info, report.end) }
+            guard options.loops && report.count > 0 else {
+                node.log(.info, report.end)
+                return report.count
+            }
             try await rewind()
             batch = try await nextBatch()
         }
@@ -103,7 +112,9 @@ public struct Player {
         let shifted = shift.apply(to: message)
         let now = MonotonicClock.nanoseconds
         if report.isClockDue(now) || hasJumped {
-            clock?.publish(Clock(time: shifted.time, rate: options.speed > 0 ? options.speed : nil, jump: hasJumped))
+            clock?.publish(
+                Clock(time: shifted.time, rate: options.speed > 0 ? options.speed : nil, jump: hasJumped)
+            )
         }
         outputs.publish(shifted)
         report.note(message)
@@ -122,15 +133,23 @@ public struct Player {
     }
 
     private mutating func nextBatch() async throws -> RecordingReader.Batch? {
+        guard let batch = try await translated({ reader in try await reader.nextBatch() }) else { return nil }
+        report.progress = batch.progress
+        for remark in batch.remarks.dropFirst(remarks) { node.log(.info, "\(source): \(remark)") }
+        remarks = max(remarks, batch.remarks.count)
+        return batch
+    }
+
+    /// Reads, and says in errors which recording they are about.
+    private func translated<Result: Sendable>(
+        _ read: (RecordingReader) async throws -> Result
+    ) async throws -> Result {
         do {
-            guard let batch = try await reader.nextBatch() else { return nil }
-            report.progress = batch.progress
-            for remark in batch.remarks.dropFirst(remarks) { node.log(.info, "\(source): \(remark)") }
-            remarks = max(remarks, batch.remarks.count)
-            return batch
+            return try await read(reader)
         } catch {
-            if error is CancellationError || Task.isCancelled { throw CancellationError() }
-            throw PlaybackError(source: source, problem: "\(error)")
+            if Task.isCancelled { throw CancellationError() }
+            // The system's errors name the file themselves.
+            throw error is RecordingError ? PlaybackError(source: source, problem: "\(error)") : error
         }
     }
 }

@@ -25,7 +25,9 @@ actor RecordingReader {
         self.open = open
     }
 
-    /// The next messages, which may be none yet; `nil` at the end. A cancelled task does not wait.
+    /// The next messages, which may be none yet, or `nil` at the end.
+    ///
+    /// A cancelled task does not wait.
     nonisolated func nextBatch() async throws -> Batch? {
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
@@ -33,6 +35,23 @@ actor RecordingReader {
         } onCancel: {
             interruption.interrupt()
         }
+    }
+
+    /// Reads a short recording to its end and tells which kinds of messages it has; `nil` for a longer one.
+    nonisolated func check() async throws -> Set<RecordedMessage.Kind>? {
+        try await withTaskCancellationHandler {
+            try await readAll()
+        } onCancel: {
+            interruption.interrupt()
+        }
+    }
+
+    private func readAll() throws -> Set<RecordedMessage.Kind>? {
+        var recording = try open(interruption)
+        guard recording.isShort else { return nil }
+        var kinds: Set<RecordedMessage.Kind> = []
+        while let messages = try recording.nextBatch() { kinds.formUnion(messages.map(\.kind)) }
+        return kinds
     }
 
     /// What was wrong with the recording but no reason to end.

@@ -2,7 +2,7 @@
 enum UTC {
     /// A time as `2025-06-11T20:36:27Z`, without its fraction.
     static func text(_ seconds: Double) -> String {
-        guard seconds.isFinite, abs(seconds) < 2.5e11 else { return "\(seconds)" }
+        guard seconds.isFinite, abs(seconds) < 2.6e11 else { return "\(seconds)" }
         let whole = Int(seconds.rounded(.down))
         let day = whole >= 0 ? whole / 86_400 : (whole - 86_399) / 86_400
         let second = whole - day * 86_400

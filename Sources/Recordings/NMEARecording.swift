@@ -31,9 +31,12 @@ struct NMEARecording: Sendable {
         }
     }
 
-    mutating func finish(_ body: (RecordedMessage) -> Void) {
+    mutating func finish(_ body: (RecordedMessage) -> Void) throws(RecordingError) {
         if !line.isEmpty { endLine(body) }
         if let event = decoder?.flush() { body(RecordedMessage(event)) }
+        guard counters.sentences > 0 else {
+            throw RecordingError(problem: "none of its NMEA sentences can be read: their checksums are wrong")
+        }
     }
 
     private mutating func endLine(_ body: (RecordedMessage) -> Void) {

@@ -16,6 +16,9 @@ public protocol RecordedMessages {
     /// Whether it comes as it is made, through a pipe, and cannot be read again.
     var isLive: Bool { get }
 
+    /// Whether it is short enough to be read to its end before any of it is used, so that what is wrong with it shows at once.
+    var isShort: Bool { get }
+
     /// What its owner should know about how it is read, one line each, as far as that is seen by now.
     var remarks: [String] { get }
 
@@ -33,6 +36,9 @@ extension RecordedMessages {
 
     /// It is all there.
     public var isLive: Bool { false }
+
+    /// There is nothing that could be wrong with it.
+    public var isShort: Bool { false }
 
     /// Nothing to say.
     public var remarks: [String] { [] }

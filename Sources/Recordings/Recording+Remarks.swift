@@ -5,7 +5,9 @@ extension Recording {
     public var remarks: [String] {
         guard let header, !header.ignored.isEmpty else { return [] }
         let names = header.ignored.prefix(40).map { printable($0) }.joined(separator: ", ")
-        let guesses = header.guesses.map { "'\(printable($0.name))' is not a column: did you mean '\($0.meant)'?" }
+        let guesses = header.guesses.map {
+            "'\(printable($0.name))' is not a column: did you mean '\($0.meant)'?"
+        }
         return ["passes over the columns \(names)"] + guesses
     }
 

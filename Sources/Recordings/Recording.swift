@@ -67,6 +67,7 @@ public struct Recording: RecordedMessages {
         messages.removeAll(keepingCapacity: true)
         position = 0
         fill()
+        if messages.isEmpty, let failure { throw failure }
         return true
     }
 

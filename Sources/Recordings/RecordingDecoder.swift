@@ -75,8 +75,8 @@ public struct RecordingDecoder: Sendable {
         case .undecided: break
         case .csv(var recording): try recording.finish(body)
         case .nmea(var recording):
-            recording.finish(body)
-            state = .nmea(recording)
+            defer { state = .nmea(recording) }
+            try recording.finish(body)
         }
     }
 

@@ -22,7 +22,7 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
         var isTable = false
         for line in lines(bytes, withLast: isDecided) {
             guard let first = line.first, first != UInt8(ascii: "#") else { continue }
-            if isSentenceStart(first) { return .nmea }
+            if isSentence(line) { return .nmea }
             isTable = isTable || isText(line) && line.contains(UInt8(ascii: ","))
             if isHeader(line) { return .csv }
         }
@@ -31,6 +31,21 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
         if isTable { return .csv }
         let start = printable(String(decoding: bytes.prefix(24), as: UTF8.self))
         throw RecordingError(problem: "neither NMEA sentences nor a CSV table: it begins with '\(start)'")
+    }
+
+    /// Whether a line begins as sentences do: `$GPGGA,`, `!AIVDM,`, or a tag block before one of them.
+    private static func isSentence(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first, isSentenceStart(first) else { return false }
+        if first == UInt8(ascii: "\\") {
+            guard let end = line.dropFirst().firstIndex(of: first), isText(line[..<end]) else { return false }
+            return isSentence(line[(end + 1)...].drop { $0 == first })
+        }
+        let address = line.dropFirst().prefix { $0 != UInt8(ascii: ",") }
+        let isAddress = address.allSatisfy { byte in
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        return isAddress && (3...10).contains(address.count) && address.endIndex < line.endIndex
     }
 
     private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool {

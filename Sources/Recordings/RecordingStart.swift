@@ -10,7 +10,9 @@ public enum RecordingStart: Hashable, Sendable {
     /// - Throws: that the number is negative or not finite.
     public init(_ number: Double) throws(RecordingError) {
         guard number.isFinite, number >= 0 else {
-            throw RecordingError(problem: "\(number) is neither seconds into the recording nor a time in Unix seconds")
+            throw RecordingError(
+                problem: "\(number) is neither seconds into the recording nor a time in Unix seconds"
+            )
         }
         self = number < 1e9 ? .offset(number) : .time(number)
     }

@@ -56,7 +56,7 @@ struct RawBus {
         let socket = try Socket(.subscribe, in: context)
         try socket.connect(to: address.subscribeEndpoint)
         for prefix in prefixes { try socket.subscribe(to: Array(prefix.utf8)) }
-        try socket.subscribe(to: Array("~ready/!".utf8))
+        try socket.subscribe(to: Array("~\(UInt64.random(in: .min ... .max))/!".utf8))
         // The closing message proves that the subscriptions are in force.
         _ = try RawBus.next(socket)
         return socket

@@ -124,7 +124,7 @@ struct BrokenLaunchFileTests {
         ),
         .nodes(
             "  pins: {plugin: pins}",
-            ":3:3: node 'pins' needs parameter 'file'; add file: where pins are kept"
+            ":3:3: node 'pins' needs parameter 'file'; add 'file': where pins are kept"
         ),
         .nodes(
             "  a: {run: [cat], after: [b]}",
@@ -158,6 +158,7 @@ struct BrokenLaunchFileTests {
             "  a: {run: [cat], stop: {signal: SIGTREM}}",
             ":3:34: 'signal' of 'stop' of node 'a' is the string 'SIGTREM'; did you mean 'SIGTERM'?"
         ),
+        .nodes("  a: {run: [cat, \"x\\0y\"]}", ":3:18: 'run' of node 'a' holds a zero byte"),
         .nodes(
             "  a: {run: [cat], required: yes}",
             ":3:29: 'required' of node 'a' is the string 'yes'; give true or false"

@@ -66,7 +66,7 @@ struct LaunchPlanTests {
         #expect(nodes[1].restart.limit == 3)
         #expect(nodes[2].after == [Dependency(on: "fusion", .started)])
         #expect(nodes[2].isRequired)
-        #expect(nodes[3].arguments == ["-c", "echo 20.0"])
+        #expect(nodes[3].arguments == ["-c", "echo 20"])
         #expect(nodes[3].stop.signal == .terminate)
         #expect(nodes[3].stop.grace == .milliseconds(100))
         #expect(plan?.readers(of: nodes[0]) == ["fusion"])

@@ -83,7 +83,9 @@ struct GeodesicTests {
         arguments: [Double.nan, .infinity, -.infinity, 90.00000000000003, -91]
     )
     func invalid(latitude: Double) {
-        let (wrong, good) = (Coordinate(latitude: latitude, longitude: 0), Coordinate(latitude: 0, longitude: 0))
+        let (wrong, good) = (
+            Coordinate(latitude: latitude, longitude: 0), Coordinate(latitude: 0, longitude: 0)
+        )
         #expect(Geodesic.inverse(from: wrong, to: good) == nil)
         #expect(Geodesic.inverse(from: good, to: wrong) == nil)
         #expect(Geodesic.direct(from: wrong, bearing: 0, distance: 1) == nil)

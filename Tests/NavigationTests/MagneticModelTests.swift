@@ -144,11 +144,13 @@ struct MagneticModelTests {
     @Test(
         "A damaged coefficient file is refused with its line",
         arguments: [
-            ("", 1), ("epoch WMM", 1), ("2025.0", 1), ("2025.0 WMM\n 1 0 1.0 0.0 0.0", 2), ("2025.0 WMM\n 1 1 1 0 0 0", 2),
-            ("2025.0 WMM\n 1 0 1.0 0.0 0.0 0x1", 2), ("2025.0 WMM\n 1 0 1.0 0.0 0.0 nan", 2), ("2025.0 WMM", nil),
-        ] as [(String, Int?)]
+            ("", 1), ("epoch WMM", 1), ("2025.0", 1), ("2025.0 WMM\n 1 0 1.0 0.0 0.0", 2),
+            ("2025.0 WMM\n 1 1 1 0 0 0", 2),
+            ("2025.0 WMM\n 1 0 1.0 0.0 0.0 0x1", 2), ("2025.0 WMM\n 1 0 1.0 0.0 0.0 nan", 2),
+            ("2025.0 WMM", 1),
+        ] as [(String, Int)]
     )
-    func damaged(text: String, line: Int?) {
+    func damaged(text: String, line: Int) {
         let error = #expect(throws: NavigationError.self) { try MagneticModel(coefficients: text.utf8) }
         #expect(error?.line == line)
     }

@@ -93,17 +93,27 @@ struct Walker {
         var noise = Noise(seed: seed)
         var result = Result()
         let year = MagneticModel.decimalYear(unixSeconds: start)
-        let earth = MagneticModel.wmm2025.field(latitude: latitude, longitude: longitude, altitude: 0, year: year)
+        let earth = MagneticModel.wmm2025.field(
+            latitude: latitude,
+            longitude: longitude,
+            altitude: 0,
+            year: year
+        )
         let field = 0.001 * Vector3(x: earth.y, y: earth.x, z: -earth.z)
         if hasFix { estimator.add(latitude: latitude, longitude: longitude, altitude: 0, time: start) }
         for index in 0..<Int(seconds * rate) {
             let t = Double(index) / rate
             let now = attitude(t)
-            let bounce = Vector3(x: 0.5 * sin(2 * .pi * 0.9 * t), y: 0.4, z: 9.81 + 2 * sin(2 * .pi * 1.8 * t))
+            let bounce = Vector3(
+                x: 0.5 * sin(2 * .pi * 0.9 * t),
+                y: 0.4,
+                z: 9.81 + 2 * sin(2 * .pi * 1.8 * t)
+            )
             let turn = now.rate(to: attitude(t + 0.001), in: 0.001)
             estimator.add(
                 acceleration: hasAcceleration ? now.device(bounce) + noise.vector(0.05) : nil,
-                rotationRate: hasGyro ? turn + noise.vector(0.005) + Vector3(x: 0.003, y: -0.004, z: 0.003) : nil,
+                rotationRate: hasGyro
+                    ? turn + noise.vector(0.005) + Vector3(x: 0.003, y: -0.004, z: 0.003) : nil,
                 time: start + t
             )
             guard

@@ -52,6 +52,26 @@ struct RecordingFormatTests {
         #expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
     }
 
+    @Test(
+        "A stray dollar sign makes no log",
+        arguments: ["$\n", "$a,b\n", "!\u{1}\n", "\\x\n$,\n", "$GPGGA\n"]
+    )
+    func stray(text: String) {
+        #expect(problem("\(text)\n") != nil)
+    }
+
+    @Test("A log is recognised by an encapsulated sentence and by a tag block too")
+    func otherStarts() throws {
+        #expect(try messages("!AIVDM,1,1,,B,13nUgBWP01PkHvDU7<kC4wvJ2>`<,0*27\r\n").isEmpty)
+        #expect(try messages("\\c:1419995239*59\\" + sentence).map(\.kind) == [.fix])
+    }
+
+    @Test("A log without one good sentence is an error")
+    func damagedLog() {
+        let text = sentence.replacing("*7D", with: "*00")
+        #expect(problem(text) == "none of its NMEA sentences can be read: their checksums are wrong")
+    }
+
     @Test("Whatever is damaged, reading ends with messages or one line of error", arguments: 0..<8)
     func damaged(seed: Int) throws {
         let table = Array("time,latitude,longitude,speed\n1,2,3,\"4\"\n2025-06-11T20:36:27.5Z,3,4,5\n".utf8)

@@ -1,8 +1,6 @@
 /// Guesses at what was meant.
 enum Suggestion {
-    /// Advice for a name that is none of those known: the nearest one, else all of them.
-    ///
-    /// - Parameter what: what the names are, for example `the keys here are`.
+    /// Advice for a name that is none of those known: the nearest one, else all of them behind `what`.
     static func advice(for name: String, among known: [String], _ what: String) -> String {
         if let near = nearest(to: name, among: known) { return "did you mean '\(near)'?" }
         return known.isEmpty ? "" : "\(what) \(known.joined(separator: ", "))"

@@ -50,11 +50,7 @@ struct ArgumentDeclaration {
         location = entry.keyLocation
     }
 
-    /// The argument's value: the one given, else its default.
-    ///
-    /// - Parameters:
-    ///   - given: what the command line gives.
-    ///   - folder: the launch file's.
+    /// The argument's value: the one given on the command line, else its default, seen from the launch file's folder.
     func value(given: String?, folder: String, _ findings: inout Findings) -> Value? {
         let what = "argument '\(name)'"
         if let given { return accept(.text(given), what, at: .commandLine, folder: ".", &findings) }

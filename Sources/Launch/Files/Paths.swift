@@ -31,10 +31,10 @@ enum Paths {
 
     /// A parameter's or argument's text as a path seen from a folder, in absolute form.
     ///
-    /// The path may stand behind `file:` or `csv:`; what has another scheme is left as it is, and so is a bare word that is no
-    /// file there: `city-walk` may mean something else.
+    /// The path may stand behind `file:`, `csv:`, `nmea:` or `pipe:`; what has another scheme is left as it is, and so is
+    /// a bare word that is no file there: `city-walk` may mean something else.
     static func resolve(_ text: String, from folder: String) -> String {
-        for scheme in ["file:", "csv:", "nmea:"]
+        for scheme in ["file:", "csv:", "nmea:", "pipe:"]
         where text.hasPrefix(scheme) && !text.hasPrefix(scheme + "//") {
             let path = String(text.dropFirst(scheme.count))
             return path.isEmpty ? text : scheme + absolute(join(folder, path))

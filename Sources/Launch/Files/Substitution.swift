@@ -36,6 +36,11 @@ struct Substitution {
             findings.error(node.location, "\(what) is \(node.kind)", advice: "give a text")
             return nil
         }
+        // Programs are told of words and variables in texts that a zero byte ends.
+        if text.contains("\0") {
+            findings.error(node.location, "\(what) holds a zero byte")
+            return nil
+        }
         guard text.contains("${") else { return text }
         switch given(text, at: node.location, &findings) {
         case .text(let text): return text

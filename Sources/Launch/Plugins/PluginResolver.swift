@@ -28,12 +28,7 @@ struct PluginResolver {
         return manifest
     }
 
-    /// A node of a plugin.
-    ///
-    /// - Parameters:
-    ///   - owner: what the parameters are of, for messages.
-    ///   - location: where the node is said.
-    ///   - folder: what relative paths in parameters are seen from.
+    /// A node of a plugin, said at `location`; relative paths in its parameters are seen from `folder`.
     mutating func node(
         name: String,
         _ manifest: Manifest,
@@ -57,7 +52,7 @@ struct PluginResolver {
     mutating func program(_ word: String, from folder: String, at location: SourceLocation) -> String? {
         let (path, looked) = search.program(word, from: folder)
         if let path { return path }
-        let where_ = looked.joined(separator: ", ")
+        let places = looked.joined(separator: ", ")
         if let file = looked.first, looked.count == 1, Paths.exists(file) {
             findings.error(
                 location,
@@ -68,7 +63,7 @@ struct PluginResolver {
             findings.error(
                 location,
                 "no program '\(word)'",
-                advice: "install or build it; looked in \(where_)"
+                advice: "install or build it; looked in \(places)"
             )
         }
         return nil
@@ -113,7 +108,8 @@ struct PluginResolver {
                 if let fallback = declared.defaultValue { return (declared.name, fallback) }
                 if declared.isRequired {
                     let hint = declared.description.map { ": \($0)" } ?? ""
-                    let advice = "add \(declared.name)\(hint)"
+                    let form = location == .commandLine ? "\(declared.name)=…" : "'\(declared.name)'"
+                    let advice = "add \(form)\(hint)"
                     findings.error(location, "\(owner) needs parameter '\(declared.name)'", advice: advice)
                 }
                 return nil

@@ -18,7 +18,7 @@ public struct PluginSearchPath: Hashable, Sendable {
 
     /// `BINNACLE_PLUGIN_PATH`, `./Plugins`, beside the program, the user's own and the system's plugins.
     ///
-    /// - Parameter programFolder: the folder of the `binnacle` program; nil for that of the running program.
+    /// The `binnacle` program's folder is that of the running program, unless another is given.
     public static func fromEnvironment(programFolder: String? = nil) -> PluginSearchPath {
         let program = programFolder ?? Paths.programFolder
         var folders = variable("BINNACLE_PLUGIN_PATH").split(separator: ":").map(String.init)

@@ -29,12 +29,12 @@ final class Guardian {
             groups=$rest
             [ "$groups" ]
         }
-        for signal in INT TERM KILL; do
-            alive || exit 0
+        for signal in INT TERM; do
             for one in $groups; do kill -s $signal -- "-$one"; done
             tries=0
-            while [ $tries -lt 20 ] && alive; do sleep 0.1; tries=$((tries + 1)); done
+            while alive && [ $tries -lt 15 ]; do sleep 0.1; tries=$((tries + 1)); done
         done
+        for one in $groups; do kill -s KILL -- "-$one"; done
         """
 
     /// Starts a guardian.
@@ -45,8 +45,8 @@ final class Guardian {
         let null = try OwnedDescriptor.null()
         process = try ChildProcess(
             path: "/bin/sh",
-            arguments: ["-c", Self.script],
-            environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"],
+            arguments: ["-c", "eval \"$SCRIPT\"", "binnacle-guardian"],
+            environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "SCRIPT": Self.script],
             input: reader.number,
             output: null.number,
             error: null.number

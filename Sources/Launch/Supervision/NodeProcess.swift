@@ -61,7 +61,7 @@ final class NodeProcess {
         return lines
     }
 
-    /// Reads everything that is there. A pipe holds 64 KiB by itself; a writer that never rests is left after a megabyte.
+    /// Reads everything that is there; a writer that never rests is left after a megabyte.
     func readAll() -> [ConsoleLine] {
         var lines: [ConsoleLine] = []
         for index in streams.indices {

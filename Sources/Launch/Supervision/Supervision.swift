@@ -54,10 +54,7 @@ struct Supervision {
         nodes = plan.foundation.map { Node(plan: $0, isFoundation: true) } + plan.nodes.map { Node(plan: $0) }
     }
 
-    /// Takes in what happened.
-    ///
-    /// - Parameter now: monotonic nanoseconds.
-    /// - Returns: what is to be done, in order.
+    /// Takes in what happened, at a time in monotonic nanoseconds, and says what is to be done, in order.
     mutating func handle(_ event: Event, now: Int64) -> [Action] {
         actions = []
         switch event {
@@ -125,7 +122,10 @@ extension Supervision {
                 report(.leftovers(node: name))
                 hurry(index, now: now)
             }
-        case .stopping(let ladder, nil): nodes[index].state = .stopping(ladder, status)
+        case .stopping(let ladder, nil):
+            nodes[index].state = .stopping(ladder, status)
+            // It has stopped in its own way; what it left behind is not waited for.
+            if !isGroupEmpty, ladder.signals.first == SIGTERM { hurry(index, now: now) }
         default: return
         }
         if isGroupEmpty { emptied(name, now: now) }

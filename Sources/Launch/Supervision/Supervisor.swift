@@ -37,7 +37,7 @@ public final class Supervisor: Sendable {
         mailbox = try Mailbox()
     }
 
-    /// Starts the rig and returns when all of it has ended.
+    /// Starts the rig and returns when all of it has ended; to be called once.
     ///
     /// - Returns: the launcher's exit code: 0 after a clean stop or when all nodes have finished well, that of a required
     ///   node that ended by itself, 1 when something could not be started.

@@ -28,7 +28,7 @@ extension Value {
         return Int(digits, radix: radix).map(Value.integer)
     }
 
-    /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`
+    // [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?
     private static func isDecimal(_ text: String) -> Bool {
         var rest = Substring(text).utf8
         func digits() -> Int {

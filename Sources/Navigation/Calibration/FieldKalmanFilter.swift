@@ -34,6 +34,7 @@ struct FieldKalmanFilter: Sendable {
 
     /// Takes in a sample of the field.
     /// - Parameters:
+    ///   - sample: What the magnetometer reads, µT in the device frame.
     ///   - rotation: How the device turned since the last one; `nil` if that is not known.
     ///   - rate: The rate of turn now, rad/s.
     ///   - step: Seconds since the last sample.

@@ -38,6 +38,10 @@ struct SphereFit: Sendable {
     /// The mean square of the residuals in units of their standard errors.
     let misfit: Double
 
+    private typealias Solution = (iron: Vector3, cost: Double, system: NormalEquations)
+
+    /// Solutions whose sums of squares differ by less than this (four standard errors) are both held possible.
+    private static let ambiguity = 16.0
     private static let openIron = 40.0
     private static let strengthNoise = 1.0
     private static let upwardNoise = 1.0
@@ -45,21 +49,31 @@ struct SphereFit: Sendable {
     /// Fits samples; `nil` for none, or where the numbers do not carry.
     init?(_ samples: [FieldSamples.Sample], expected: ExpectedField, start: Vector3) {
         guard !samples.isEmpty else { return nil }
-        let attempts = [start, .zero].compactMap { Self.solve(samples, expected: expected, start: $0) }
-        guard let best = attempts.min(by: { $0.cost < $1.cost }),
-            let covariance = best.system.covariance
-        else { return nil }
+        func solution(_ start: Vector3) -> Solution? {
+            Self.solve(samples, expected: expected, start: start)
+        }
+        let first = [start, .zero].compactMap(solution).min { $0.cost < $1.cost }
+        guard let first else { return nil }
+        // A patch of a sphere fits one on its other side nearly as well.
+        let centre = (1 / Double(samples.count)) * samples.reduce(Vector3.zero) { $0 + $1.field }
+        let mirrored = solution(2 * centre - first.iron)
+        let (best, other) = (mirrored?.cost ?? .infinity) < first.cost ? (mirrored, first) : (first, mirrored)
+        guard let best, var covariance = best.system.covariance else { return nil }
         let residuals = samples.reduce(0.0) { $0 + ($1.up == nil ? 1 : 2) }
-        iron = best.iron
         misfit = best.cost / residuals
-        self.covariance = max(1, misfit) * covariance
+        covariance = max(1, misfit) * covariance
+        if let other, other.cost - best.cost < Self.ambiguity * max(1, misfit) {
+            covariance = covariance + Matrix3.outer(other.iron - best.iron, other.iron - best.iron)
+        }
+        iron = best.iron
+        self.covariance = covariance
     }
 
     private static func solve(
         _ samples: [FieldSamples.Sample],
         expected: ExpectedField,
         start: Vector3
-    ) -> (iron: Vector3, cost: Double, system: NormalEquations)? {
+    ) -> Solution? {
         var (iron, strength, upward) = (start, expected.strength, expected.upward)
         var damping = 1e-3
         var system = equations(samples, expected, iron, strength, upward)

@@ -21,6 +21,8 @@ public struct HeadingEstimator: Sendable {
     private var rotations = RotationTracker()
     private var reference: HeadingReference?
     private var smoothed: Vector3?
+    /// The mean square of what smoothing takes off the field, µT².
+    private var restlessness = 0.0
     private var fieldTime: Double?
     private var inertialTime: Double?
     private var gravityTime = -Double.infinity
@@ -36,6 +38,17 @@ public struct HeadingEstimator: Sendable {
     /// Creates an estimator that knows nothing yet.
     public init(widestAccuracy: Double = 60) {
         self.widestAccuracy = widestAccuracy
+    }
+
+    /// From true to magnetic north at the newest fix, degrees, positive to the east; absent where it cannot be told.
+    public var declination: Double? {
+        reference.flatMap { $0.problem == nil ? $0.field.declination : nil }
+    }
+
+    /// Why there is no ``declination``, in words; absent when there is one.
+    public var declinationProblem: String? {
+        guard let reference else { return "no fix yet: the declination of the place is not known" }
+        return reference.problem
     }
 
     /// Takes in a sample of an inertial sensor in the device frame; either part may be absent.
@@ -103,9 +116,12 @@ public struct HeadingEstimator: Sendable {
             time: time,
             step: step
         )
-        smoothed = smooth(field, step: step)
+        let smooth = smooth(field, step: step)
+        smoothed = smooth
+        let residue = field - smooth
+        restlessness -= expm1(-step) * (residue.dot(residue) - restlessness)
         return estimate(
-            smoothed ?? field,
+            smooth,
             acceleration: acceleration,
             upError: upError,
             time: time,
@@ -139,6 +155,7 @@ public struct HeadingEstimator: Sendable {
         rotations.reset()
         chooser.reset()
         smoothed = nil
+        restlessness = 0
         fieldTime = nil
         inertialTime = nil
         gravityTime = -.infinity
@@ -163,6 +180,8 @@ public struct HeadingEstimator: Sendable {
         let up = acceleration ?? Vector3(x: 0, y: 0, z: 1)
         let choice = chooser.choose(
             field,
+            // What a low-pass takes off is noise, or a turn that it lags behind.
+            noise: max(0.3, restlessness.squareRoot()),
             up: up,
             upError: upError,
             estimates: calibration.estimates,
@@ -172,7 +191,8 @@ public struct HeadingEstimator: Sendable {
         let corrected = field - choice.offset
         estimate.field = corrected
         estimate.fieldStrength = corrected.length
-        addReference(to: &estimate)
+        estimate.declination = declination
+        estimate.note = declinationProblem
         guard let compass = TiltCompass(field: corrected, acceleration: up) else {
             estimate.invalidity = .uncalibrated
             return estimate
@@ -194,14 +214,5 @@ public struct HeadingEstimator: Sendable {
         estimate.accuracy = accuracy
         estimate.trueHeading = estimate.declination.map { Angle.normalized(heading + $0) }
         return estimate
-    }
-
-    private func addReference(to estimate: inout HeadingEstimate) {
-        guard let reference else {
-            estimate.note = "no fix yet: the declination of the place is not known"
-            return
-        }
-        estimate.note = reference.problem
-        estimate.declination = reference.problem == nil ? reference.field.declination : nil
     }
 }

@@ -31,9 +31,8 @@ struct IronChooser: Sendable {
 
     private static let guessFactor = 4.303
     private static let anomalyFactor = 2.45
-    /// What strength and dip differ from the model even of a perfect compass, µT; and its noise.
+    /// What strength and dip differ from the model even of a perfect compass, µT.
     private static let unexplainedFloor = 0.3
-    private static let noise = 0.3
     /// Seconds over which the unexplained field is averaged.
     private static let timeConstant = 2.0
     /// A candidate is left for one whose bound is smaller than this share of its own.
@@ -49,6 +48,7 @@ struct IronChooser: Sendable {
 
     mutating func choose(
         _ field: Vector3,
+        noise: Double,
         up: Vector3,
         upError: Double,
         estimates: [HardIronCalibration.Estimate],
@@ -66,16 +66,24 @@ struct IronChooser: Sendable {
                 candidate,
                 estimate: estimate,
                 field: field,
+                noise: noise,
                 upward: (up, upError),
                 expected: expected,
                 step: step
             )
         }
+        // Turns tell the hard iron apart from the field itself; a sphere, from what is expected of the field.
+        if choices[Candidate.rotation.rawValue]?.isCalibrated == true {
+            choices[Candidate.none.rawValue] = nil
+            choices[Candidate.sphere.rawValue] = nil
+        }
         let held = choices[current.rawValue]
         var best = held ?? Choice(offset: .zero, bound: 180, isCalibrated: false)
         let limit = held.map { $0.bound * Self.improvement } ?? 180
         for candidate in Candidate.allCases {
-            guard let other = choices[candidate.rawValue], other.bound < min(limit, best.bound) else { continue }
+            guard let other = choices[candidate.rawValue], other.bound < min(limit, best.bound) else {
+                continue
+            }
             best = other
             current = candidate
         }
@@ -86,6 +94,7 @@ struct IronChooser: Sendable {
         _ candidate: Candidate,
         estimate: HardIronCalibration.Estimate?,
         field: Vector3,
+        noise: Double,
         upward: (up: Vector3, error: Double),
         expected: ExpectedField?,
         step: Double
@@ -99,21 +108,39 @@ struct IronChooser: Sendable {
         let horizontal = across.length
         guard let east = across.unit else { return unknown }
         let anomaly = expected.map {
-            mismatch(candidate, horizontal: horizontal, upward: corrected.dot(up), expected: $0, step: step)
+            mismatch(
+                candidate,
+                horizontal: horizontal,
+                upward: corrected.dot(up),
+                expected: $0,
+                // What the error of an estimate that is still finding its way left unexplained is forgotten.
+                step: estimate == nil || isCalibrated ? step : .infinity
+            )
         }
         // Without a place there is only what strength a field on earth can have.
         let isPlausible = (15...80).contains(corrected.length)
-        guard isPlausible, estimate != nil || anomaly != nil else { return unknown }
+        guard isPlausible, anomaly != nil || isKnownWithoutPlace(estimate) else { return unknown }
         let factor = estimate == nil ? Self.guessFactor : Self.anomalyFactor
         let unseen = factor * (anomaly ?? 0)
         let iron = 1.96 * max(0, (estimate?.covariance ?? .zero).quadratic(east)).squareRoot()
         let tilt = 1.96 * upward.error * abs(corrected.dot(up))
-        let sideways = hypot(hypot(unseen, iron), hypot(tilt, 1.96 * Self.noise))
+        let sideways = hypot(hypot(unseen, iron), hypot(tilt, 1.96 * noise))
         return Choice(
             offset: offset,
             bound: sideways < horizontal ? Angle.degrees(asin(sideways / horizontal)) : 180,
             isCalibrated: isCalibrated
         )
+    }
+
+    /// Whether an estimate holds where strength and dip cannot be checked against a place.
+    ///
+    /// A sphere through a patch of samples may have its centre on either side of them.
+    private func isKnownWithoutPlace(_ estimate: HardIronCalibration.Estimate?) -> Bool {
+        switch estimate?.method {
+        case .rotation: true
+        case .sphere: estimate?.isCalibrated ?? false
+        case nil: false
+        }
     }
 
     /// The root mean square of what the horizontal and the vertical field differ from what is expected, µT.

@@ -107,7 +107,11 @@ public struct CourseHeadingArbiter: Sendable {
         let decision: DirectionDecision
         switch (courseProblem, headingProblem) {
         case (let why?, let alsoWhy?):
-            decision = DirectionDecision(time: newestTime, speed: freshSpeed(at: now), reason: "\(why); \(alsoWhy)")
+            decision = DirectionDecision(
+                time: newestTime,
+                speed: freshSpeed(at: now),
+                reason: "\(why); \(alsoWhy)"
+            )
         case (nil, let why?): decision = byCourse(why)
         case (let why?, nil): decision = byHeading(why, at: now)
         case (nil, nil): decision = comparison(at: now)
@@ -142,14 +146,20 @@ public struct CourseHeadingArbiter: Sendable {
         let certain = limits.certainSpeed * (wasCertain ? 1 - limits.speedHysteresis : 1)
         wasCertain = speed >= certain && course.accuracy <= limits.goodCourse
         if wasCertain { return byCourse("fast enough for the course") }
-        if current == .course {
+        switch current {
+        case nil:
+            return course.accuracy <= heading.accuracy
+                ? byCourse("more accurate than the heading")
+                : byHeading("more accurate than the course", at: now)
+        case .course:
             return heading.accuracy < limits.improvement * course.accuracy
                 ? byHeading("more accurate than the course", at: now)
                 : byCourse("moving, and the heading is not clearly better")
+        case .heading:
+            return course.accuracy < limits.improvement * heading.accuracy
+                ? byCourse("more accurate than the heading")
+                : byHeading("the course is not clearly better", at: now)
         }
-        return course.accuracy < limits.improvement * heading.accuracy
-            ? byCourse("more accurate than the heading")
-            : byHeading("the course is not clearly better", at: now)
     }
 
     private func byCourse(_ why: String) -> DirectionDecision {

@@ -1,6 +1,8 @@
 internal import Glibc
 
-/// Angles on the circle, in degrees. What is not a finite number comes back as not a number.
+/// Angles on the circle, in degrees.
+///
+/// What is not a finite number comes back as not a number.
 public enum Angle {
     /// The same direction in [0, 360), for example of -90: 270.
     ///

@@ -5,31 +5,29 @@ extension MagneticModel {
     /// nines that closes them. The error model of the declination is WMM2020's for that release, otherwise WMM2025's.
     /// - Throws: which line breaks these rules, and how.
     public init(coefficients text: some Collection<UInt8>) throws(NavigationError) {
-        var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .enumerated().makeIterator()
-        let words = lines.next()?.element.split(whereSeparator: isBlank) ?? []
-        guard words.count >= 2, let epoch = decimal(words[0]), (1900...2100).contains(epoch) else {
-            throw NavigationError(line: 1, problem: "the head is not an epoch between 1900 and 2100 and a name")
+        var scanner = CoefficientScanner(text)
+        guard let epoch = scanner.number(), (1900...2100).contains(epoch), let name = scanner.word() else {
+            throw NavigationError(
+                line: 1,
+                problem: "the head is not an epoch between 1900 and 2100 and a name"
+            )
         }
+        scanner.skipLine()
         var rows: [Row] = []
         rows.reserveCapacity(90)
         for degree in 1...Self.degree {
-            for order in 0...degree {
-                guard let (offset, line) = lines.next() else {
-                    throw NavigationError(
-                        line: nil,
-                        problem: "there are \(rows.count) rows of coefficients instead of 90"
-                    )
-                }
-                rows.append(try Row(line, number: offset + 1, degree: degree, order: order))
-            }
+            for order in 0...degree { rows.append(try Row(&scanner, degree: degree, order: order)) }
         }
-        let nines = lines.next()?.element.filter { !isBlank($0) } ?? []
-        guard nines.count >= 8, nines.allSatisfy({ $0 == UInt8(ascii: "9") }) else {
-            throw NavigationError(line: 92, problem: "the 90 rows are not closed by a line of nines")
+        guard let nines = scanner.word(), nines.utf8.count >= 8,
+            nines.utf8.allSatisfy({ $0 == UInt8(ascii: "9") })
+        else {
+            throw NavigationError(
+                line: scanner.line,
+                problem: "the 90 rows are not closed by a line of nines"
+            )
         }
         self.init(
-            name: String(decoding: words[1], as: UTF8.self),
+            name: name,
             epoch: epoch,
             errors: .ofRelease(epoch: epoch),
             terms: Self.terms(of: rows)
@@ -87,42 +85,24 @@ private struct Row {
         self.hChange = hChange
     }
 
-    init(_ line: some Collection<UInt8>, number: Int, degree: Int, order: Int) throws(NavigationError) {
-        let words = line.split(whereSeparator: isBlank)
-        let values = words.compactMap { decimal($0) }
-        guard words.count == 6, values.count == 6 else {
-            throw NavigationError(line: number, problem: "this is not six numbers: n m g h and two changes")
-        }
-        guard values[0] == Double(degree), values[1] == Double(order) else {
+    /// Reads a row and goes on to the next line.
+    init(_ scanner: inout CoefficientScanner, degree: Int, order: Int) throws(NavigationError) {
+        guard let n = scanner.number(), let m = scanner.number(), let g = scanner.number(),
+            let h = scanner.number(), let gChange = scanner.number(), let hChange = scanner.number(),
+            scanner.isAtEndOfLine
+        else {
             throw NavigationError(
-                line: number,
+                line: scanner.line,
+                problem: "this is not six numbers, n m g h and two changes, one of 90 rows"
+            )
+        }
+        guard n == Double(degree), m == Double(order) else {
+            throw NavigationError(
+                line: scanner.line,
                 problem: "this should be degree \(degree), order \(order)"
             )
         }
-        self.init(g: values[2], h: values[3], gChange: values[4], hChange: values[5])
+        self.init(g: g, h: h, gChange: gChange, hChange: hChange)
+        scanner.skipLine()
     }
-}
-
-private func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
-}
-
-/// The value of `-12.5`; `nil` for anything but digits with at most one point and a sign, at most 15 digits.
-private func decimal(_ text: some Collection<UInt8>) -> Double? {
-    var (digits, divisor, value) = (0, 1, 0)
-    var (isNegative, hasPoint) = (false, false)
-    for (position, byte) in text.enumerated() {
-        switch byte {
-        case UInt8(ascii: "-") where position == 0: isNegative = true
-        case UInt8(ascii: ".") where !hasPoint: hasPoint = true
-        case UInt8(ascii: "0")...UInt8(ascii: "9") where digits < 15:
-            value = value * 10 + Int(byte - UInt8(ascii: "0"))
-            digits += 1
-            if hasPoint { divisor *= 10 }
-        default: return nil
-        }
-    }
-    guard digits > 0 else { return nil }
-    // Both are whole numbers below 2^53, so that the quotient is rounded once.
-    return (isNegative ? -1 : 1) * Double(value) / Double(divisor)
 }

@@ -58,6 +58,7 @@ public struct MagneticModel: Sendable {
     ///   - longitude: Degrees.
     ///   - altitude: Metres above the ellipsoid; above mean sea level will do, it is 107 m off at most.
     ///   - year: The decimal year, see ``decimalYear(unixSeconds:)``.
+    /// - Returns: The elements and their yearly changes.
     public func field(latitude: Double, longitude: Double, altitude: Double, year: Double) -> EarthField {
         let place = Geocentric(latitude: latitude, altitude: altitude)
         let (field, change) = sum(at: place, longitude: Angle.radians(longitude), years: year - epoch)
@@ -103,11 +104,13 @@ public struct MagneticModel: Sendable {
                 }
                 let g = term.g + years * term.gChange
                 let h = term.h + years * term.hChange
-                let basis = scale * Vector3(
-                    x: derivative,
-                    y: order * legendre,
-                    z: -Double(n + 1) * factor * legendre
-                )
+                let basis =
+                    scale
+                    * Vector3(
+                        x: derivative,
+                        y: order * legendre,
+                        z: -Double(n + 1) * factor * legendre
+                    )
                 let inPhase = g * cosM + h * sinM
                 let inPhaseChange = term.gChange * cosM + term.hChange * sinM
                 field.x += basis.x * inPhase

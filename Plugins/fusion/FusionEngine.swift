@@ -1,0 +1,205 @@
+internal import Binnacle
+internal import Navigation
+
+/// The fusion without a bus: messages in, with their source and the time of their arrival; messages out.
+///
+/// Arrivals are seconds of a monotonic clock, by which it is judged what is old: a recording's own times are past.
+struct FusionEngine: Sendable {
+    private let parameters: FusionParameters
+    private var estimator: HeadingEstimator
+    private var arbiter: CourseHeadingArbiter
+    private var fixes: SourceChooser
+    private var fields: SourceChooser
+    private var motions: SourceChooser
+    private var compasses: SourceChooser
+    private var watch: Watch
+    private var lastHeadingTime = -Double.infinity
+    private var lastNote: String?
+    private var hasSaidLevel = false
+
+    init(_ parameters: FusionParameters, start: Double) {
+        self.parameters = parameters
+        estimator = HeadingEstimator(widestAccuracy: parameters.widestAccuracy)
+        var limits = CourseHeadingArbiter.Limits()
+        limits.courseLife = parameters.silence
+        limits.headingLife = parameters.silence
+        limits.lowestSpeed = parameters.lowestSpeed
+        limits.certainSpeed = max(parameters.certainSpeed, parameters.lowestSpeed)
+        arbiter = CourseHeadingArbiter(limits: limits)
+        fixes = SourceChooser(silence: parameters.silence, hold: parameters.hold)
+        fields = SourceChooser(silence: parameters.silence, hold: .infinity)
+        motions = SourceChooser(silence: parameters.silence, hold: .infinity)
+        compasses = SourceChooser(silence: parameters.silence, hold: parameters.hold)
+        watch = Watch(patience: parameters.patience, start: start)
+    }
+
+    /// A fix of one of the sources.
+    ///
+    /// A last value says where the device was, for the declination, and no more.
+    mutating func add(_ fix: Fix, from source: String, isLastValue: Bool, arrival: Double) -> FusionOutput {
+        var output = FusionOutput()
+        // What has a source was chosen by another fusion.
+        guard fix.source == nil else { return output }
+        if isLastValue {
+            if fixes.chosen == nil { locate(fix) }
+            return output
+        }
+        switch fixes.add(source, badness: Self.badness(of: fix), at: arrival) {
+        case .passed: return output
+        case .changed(let why): output.notes.append("fixes: \(why)")
+        case .chosen: break
+        }
+        locate(fix)
+        if watch.sawFix(at: arrival) { output.notes.append("there are fixes again") }
+        var chosen = fix
+        chosen.source = source
+        output.fix = chosen
+        arbiter.add(
+            course: fix.course,
+            accuracy: fix.courseAccuracy,
+            speed: fix.speed,
+            speedAccuracy: fix.speedAccuracy,
+            time: fix.time,
+            arrival: arrival
+        )
+        output.direction = direction(at: arrival, time: fix.time)
+        return output
+    }
+
+    /// A sample of the acceleration and the rate of turn.
+    mutating func add(_ imu: IMU, from source: String, arrival: Double) -> FusionOutput {
+        var output = FusionOutput()
+        let verdict = motions.add(source, badness: 1, at: arrival)
+        // The inertial sensor that goes with the magnetometer has its frame; without one, any will do.
+        if let field = fields.chosen, source != field {
+            let age = motions.age(of: field, at: arrival) ?? .infinity
+            if age <= parameters.silence || verdict == .passed { return output }
+        }
+        if case .changed(let why) = verdict { output.notes.append("acceleration: \(why)") }
+        estimator.add(
+            acceleration: imu.acceleration.map(Vector3.init),
+            rotationRate: imu.rotationRate.map(Vector3.init),
+            time: imu.time
+        )
+        return output
+    }
+
+    /// A sample of the magnetic field.
+    mutating func add(_ sample: MagneticField, from source: String, arrival: Double) -> FusionOutput {
+        var output = FusionOutput()
+        switch fields.add(source, badness: 1, at: arrival) {
+        case .passed: return output
+        case .changed(let why): output.notes.append("magnetic field: \(why)")
+        case .chosen: break
+        }
+        guard let estimate = estimator.add(field: Vector3(sample.field), time: sample.time) else {
+            return output
+        }
+        if estimate.isLevelAssumed, !hasSaidLevel {
+            hasSaidLevel = true
+            output.notes.append(
+                "no acceleration: the device is taken to lie level, and the accuracy is wider"
+            )
+        }
+        tell(Heading(estimate), at: arrival, &output)
+        return output
+    }
+
+    /// The heading of a compass that works by itself, used while there is no magnetometer of one's own.
+    mutating func add(_ heading: Heading, from source: String, arrival: Double) -> FusionOutput {
+        var output = FusionOutput()
+        // One with a field is a fusion's, and one that is no newer came back from another fusion.
+        guard heading.field == nil, !fields.isAlive(at: arrival) else { return output }
+        let isUsable = heading.magneticHeading != nil || heading.trueHeading != nil
+        switch compasses.add(source, badness: isUsable ? heading.headingAccuracy ?? 30 : 180, at: arrival) {
+        case .passed: return output
+        case .changed(let why): output.notes.append("compass: \(why)")
+        case .chosen: break
+        }
+        guard heading.time != lastHeadingTime else { return output }
+        tell(completed(heading), at: arrival, &output)
+        return output
+    }
+
+    /// Notices what has not come; to be called some times a second.
+    mutating func tick(at now: Double) -> FusionOutput {
+        var output = FusionOutput()
+        if watch.misses(.fix, at: now) {
+            output.failures.append((.locationUnknown, watch.complaint(.fix)))
+            if let time = watch.time(at: now) { output.direction = direction(at: now, time: time) }
+        }
+        if let time = watch.silentHeading(at: now, after: parameters.silence) {
+            let estimate = estimator.withoutField(time: time)
+            tell(Heading(estimate), at: now, &output)
+        }
+        if watch.misses(.heading, at: now) {
+            output.failures.append((.headingFailure, watch.complaint(.heading)))
+        }
+        return output
+    }
+
+    /// Whether there are fixes, by the last ``tick(at:)``.
+    var isLocated: Bool { !watch.isMissing(.fix) }
+
+    private mutating func locate(_ fix: Fix) {
+        estimator.add(
+            latitude: fix.latitude,
+            longitude: fix.longitude,
+            altitude: fix.ellipsoidalAltitude ?? fix.altitude,
+            time: fix.time
+        )
+    }
+
+    /// Publishes a heading, and the direction that follows.
+    private mutating func tell(_ heading: Heading, at arrival: Double, _ output: inout FusionOutput) {
+        lastHeadingTime = heading.time
+        let isValid = heading.invalid == nil && (heading.magneticHeading ?? heading.trueHeading) != nil
+        if watch.sawHeading(isValid: isValid, why: heading.invalid?.rawValue, time: heading.time, at: arrival)
+        {
+            output.notes.append("there is a heading again")
+        }
+        if let note = heading.note, note != lastNote { output.notes.append("no true heading: \(note)") }
+        lastNote = heading.note
+        output.heading = heading
+        arbiter.add(
+            magnetic: heading.magneticHeading,
+            true: heading.trueHeading,
+            accuracy: heading.headingAccuracy,
+            problem: heading.invalid?.rawValue,
+            time: heading.time,
+            arrival: arrival
+        )
+        output.direction = direction(at: arrival, time: heading.time)
+    }
+
+    /// A compass's heading with what the declination of the place adds to it.
+    private func completed(_ heading: Heading) -> Heading {
+        var heading = heading
+        guard let declination = estimator.declination else {
+            heading.note = heading.trueHeading == nil ? estimator.declinationProblem : nil
+            return heading
+        }
+        heading.declination = declination
+        if let magnetic = heading.magneticHeading {
+            heading.trueHeading = Angle.normalized(magnetic + declination)
+        } else if let geographic = heading.trueHeading {
+            heading.magneticHeading = Angle.normalized(geographic - declination)
+        }
+        return heading
+    }
+
+    private mutating func direction(at now: Double, time: Double) -> Direction {
+        Direction(arbiter.decide(at: now), time: time)
+    }
+
+    /// Metres by which fixes are compared; of a fix that does not say, what its technology usually reaches.
+    private static func badness(of fix: Fix) -> Double {
+        if let accuracy = fix.horizontalAccuracy { return accuracy }
+        switch fix.technology {
+        case .wifi: return 40
+        case .cell: return 1000
+        case .deadReckoning: return 100
+        case .gnss, .simulated, nil: return (fix.hdop ?? 2) * 5
+        }
+    }
+}

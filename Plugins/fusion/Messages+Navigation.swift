@@ -1,0 +1,53 @@
+internal import Binnacle
+internal import Navigation
+
+extension Vector3 {
+    init(_ vector: Vector) {
+        self.init(x: vector.x, y: vector.y, z: vector.z)
+    }
+}
+
+extension Heading {
+    init(_ estimate: HeadingEstimate) {
+        self.init(time: estimate.time)
+        magneticHeading = estimate.magneticHeading
+        trueHeading = estimate.trueHeading
+        headingAccuracy = estimate.accuracy
+        declination = estimate.declination
+        fieldStrength = estimate.fieldStrength
+        dip = estimate.dip
+        field = estimate.field.map { Vector(x: $0.x, y: $0.y, z: $0.z) }
+        note = estimate.note
+        invalid =
+            switch estimate.invalidity {
+            case .uncalibrated: .uncalibrated
+            case .interference: .interference
+            case .tilted: .tilted
+            case .noField: .noField
+            case nil: nil
+            }
+    }
+}
+
+extension Direction {
+    /// A decision as a message; its time is the given one where nothing has been measured.
+    init(_ decision: DirectionDecision, time: Double) {
+        self.init(time: decision.source == nil ? time : decision.time ?? time)
+        direction = decision.direction
+        accuracy = decision.accuracy
+        speed = decision.speed
+        reason = decision.reason
+        source =
+            switch decision.source {
+            case .course: .course
+            case .heading: .heading
+            case nil: nil
+            }
+        reference =
+            switch decision.reference {
+            case .trueNorth: .trueNorth
+            case .magneticNorth: .magneticNorth
+            case nil: nil
+            }
+    }
+}

@@ -1,0 +1,100 @@
+internal import Binnacle
+internal import Platform
+
+/// A GPS receiver, or a recording of one.
+@main
+struct GPS: Plugin {
+    struct Parameters: Decodable, Sendable {
+        var source: String?
+    }
+
+    private let node: Node
+    private let source: Source
+    private let fixes: Publisher<Fix>
+    private let headings: Publisher<Heading>
+
+    init(node: Node, parameters: Parameters) async throws {
+        guard let text = parameters.source, !text.isEmpty else {
+            throw UsageError("the parameter source is missing; say for example source=/dev/ttyACM0")
+        }
+        self.node = node
+        source = try Source(text)
+        fixes = try node.publisher(of: Fix.self)
+        headings = try node.publisher(of: Heading.self)
+        // A file that is not there is an error at once, not after the readers have come.
+        if case .file = source { _ = try Connection.open(source, or: try Wakeup()) }
+    }
+
+    func run() async throws {
+        if case .file(let path) = source {
+            try await node.waitForReaders(of: [fixes.topic, headings.topic])
+            let connection = try Connection.open(source, or: try Wakeup())
+            let recording = Recording(path: path, node: node, fixes: fixes, headings: headings)
+            return try await recording.play(connection)
+        }
+        await waitBriefly()
+        switch source {
+        case .standardInput, .pipe: try await readHeld()
+        default: try await read(outputs)
+        }
+    }
+
+    private func read(_ outputs: Station.Outputs) async throws {
+        let station = Lock(Station(source, outputs: outputs))
+        let receiver = try Receiver(source) { report in station.withLock { $0.take(report) } }
+        try await receiver.read()
+    }
+
+    /// Reads what may come faster than the readers take it, such as a log through a pipe, and makes it wait.
+    private func readHeld() async throws {
+        let gate = try Gate()
+        var outputs = outputs
+        let (fix, heading) = (outputs.fix, outputs.heading)
+        outputs.fix = {
+            fix($0)
+            gate.pass()
+        }
+        outputs.heading = {
+            heading($0)
+            gate.pass()
+        }
+        let (node, fixes, headings) = (node, fixes, headings)
+        try await withThrowingTaskGroup { [outputs] group in
+            group.addTask {
+                await gate.serve { try await node.confirm([fixes, headings]) }
+            }
+            defer { gate.open() }
+            try await read(outputs)
+            try await node.confirm([fixes, headings])
+        }
+    }
+
+    /// A live receiver does not wait for its readers, but those that start together with it are given a moment.
+    private func waitBriefly() async {
+        guard Environment["BINNACLE_READERS"]?.isEmpty == false else { return }
+        let topics = [fixes.topic, headings.topic]
+        await withTaskGroup { group in
+            group.addTask { [node] in try? await node.waitForReaders(of: topics) }
+            group.addTask { try? await Task.sleep(for: .seconds(3)) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private var outputs: Station.Outputs {
+        let (node, fixes, headings) = (node, fixes, headings)
+        return Station.Outputs(
+            fix: { fixes.publish($0) },
+            heading: { headings.publish($0) },
+            fail: { code, message in
+                node.fail(code, message)
+                node.degrade(message)
+            },
+            recover: { message in
+                node.log(.info, message)
+                node.ready()
+            },
+            note: { node.log(.info, $0) }
+        )
+    }
+}

@@ -1,0 +1,43 @@
+internal import Binnacle
+
+extension Pins {
+    /// Puts the pins of the store on the bus, and takes off what the bus has kept of others.
+    ///
+    /// One may have been cleared or replaced just before the node was killed.
+    func publishAll() async throws {
+        let prefix = "\(Pin.kind)/\(node.name)/"
+        var kept: [String] = []
+        do {
+            let answer: BusRequests.LastValues = try await node.request(
+                "bus/last",
+                BusRequests.Prefix(prefix: prefix)
+            )
+            kept = answer.messages.map { String($0.topic.dropFirst(prefix.count)) }
+        } catch {
+            node.log(.warning, "pins that were cleared may still be on the bus: \(error)")
+        }
+        // Read after the bus has answered: a pin may have been dropped meanwhile.
+        let pins = try store.pins()
+        let ids = Set(pins.map(\.id))
+        for id in kept where !ids.contains(id) { erase(id) }
+        for pin in pins { publish(pin) }
+        node.log(.info, "\(pins.count) pins in \(store.path)")
+    }
+
+    func publish(_ pin: Pin) {
+        publisher(of: pin.id)?.publish(pin)
+    }
+
+    func erase(_ id: String) {
+        publisher(of: id)?.erase()
+    }
+
+    private func publisher(of id: String) -> Publisher<Pin>? {
+        do {
+            return try node.publisher(of: Pin.self, instance: id)
+        } catch {
+            node.log(.error, "pin \(id) cannot be on the bus: \(error)")
+            return nil
+        }
+    }
+}

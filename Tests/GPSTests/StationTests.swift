@@ -1,0 +1,106 @@
+import Messages
+import Platform
+import Testing
+
+@testable import GPSPlugin
+
+@Suite("What a receiver's silence and words mean", .timeLimit(.minutes(1)))
+struct StationTests {
+    /// What a station has handed on.
+    private final class Log: Sendable {
+        let lines = Lock<[String]>([])
+
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        var all: [String] { lines.withLock { $0 } }
+
+        var outputs: Station.Outputs {
+            Station.Outputs(
+                fix: { self.add("fix \($0.latitude)") },
+                heading: { self.add("heading \($0.trueHeading ?? -1)") },
+                fail: { self.add("\($0.rawValue): \($1)") },
+                recover: { self.add("again: \($0)") },
+                note: { self.add("note: \($0)") }
+            )
+        }
+    }
+
+    private let source = Source.serial("/dev/gps", baud: nil)
+
+    private static func rmc(_ second: Int) -> [UInt8] {
+        let body = "GPRMC,12000\(second).00,A,5130.000,N,00530.000,E,010.0,100.0,230326,,,A"
+        let sum = body.utf8.reduce(0 as UInt8, ^)
+        let digits = Array("0123456789ABCDEF")
+        return Array("$\(body)*\(digits[Int(sum >> 4)])\(digits[Int(sum & 15)])\r\n".utf8)
+    }
+
+    @Test("a fix comes with the silence behind its epoch") func silence() {
+        let log = Log()
+        var station = Station(source, outputs: log.outputs)
+        station.take(.opened, at: 0)
+        station.take(.bytes(Self.rmc(1), receivedAt: 1), at: 0.1)
+        #expect(log.all.isEmpty)
+        station.take(.silence, at: 0.3)
+        #expect(log.all == ["fix 51.5"])
+    }
+
+    @Test("a silent receiver is said once within four seconds, and its return as well") func silent() {
+        let log = Log()
+        var station = Station(source, outputs: log.outputs)
+        station.take(.opened, at: 0)
+        for tick in 1...40 { station.take(.silence, at: Double(tick) * 0.2) }
+        #expect(log.all == ["location-unknown: nothing comes from /dev/gps; is the receiver switched on?"])
+        station.take(.bytes(Self.rmc(1), receivedAt: 1), at: 9)
+        station.take(.silence, at: 9.2)
+        #expect(log.all.dropFirst() == ["fix 51.5", "again: /dev/gps gives fixes again"])
+    }
+
+    @Test("bytes without sentences point to the speed") func speed() {
+        let log = Log()
+        var station = Station(source, outputs: log.outputs)
+        station.take(.opened, at: 0)
+        for tick in 1...20 {
+            station.take(.bytes([0xF8, 0x80, 0x78, 0x24], receivedAt: 0), at: Double(tick) * 0.2)
+        }
+        #expect(log.all.count == 1)
+        #expect(log.all.first?.contains("?baud=N") == true)
+    }
+
+    @Test("sentences without a fix point to the sky") func sky() {
+        let log = Log()
+        var station = Station(source, outputs: log.outputs)
+        station.take(.opened, at: 0)
+        let cold = Array("$GPRMC,,V,,,,,,,,,,N*53\r\n".utf8)
+        for tick in 1...20 { station.take(.bytes(cold, receivedAt: 0), at: Double(tick) * 0.2) }
+        #expect(log.all == ["location-unknown: /dev/gps has no fix yet; give the antenna a view of the sky"])
+    }
+
+    @Test("a compass without a receiver is no failure") func compass() {
+        let log = Log()
+        var station = Station(source, outputs: log.outputs)
+        station.take(.opened, at: 0)
+        let heading = Array("$HEHDT,12.5,T*19\r\n".utf8)
+        for tick in 1...20 { station.take(.bytes(heading, receivedAt: 100), at: Double(tick) * 0.2) }
+        #expect(log.all.allSatisfy { $0 == "heading 12.5" })
+        #expect(log.all.count == 20)
+    }
+
+    @Test("a lost device is said once, whatever the number of attempts") func lost() {
+        let log = Log()
+        var station = Station(source, outputs: log.outputs)
+        for tick in 0..<5 {
+            station.take(
+                .failed(SourceFailure(.deviceLost, tick == 0 ? "gone" : "none there")),
+                at: Double(tick)
+            )
+        }
+        #expect(log.all == ["device-lost: gone"])
+        station.take(.opened, at: 6)
+        station.take(.bytes(Self.rmc(2), receivedAt: 1), at: 6.5)
+        station.take(.failed(SourceFailure(.deviceLost, "gone")), at: 7)
+        #expect(
+            log.all == [
+                "device-lost: gone", "fix 51.5", "again: /dev/gps gives fixes again", "device-lost: gone",
+            ]
+        )
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Navigation
+import Testing
+
+@Suite("The tilt-compensated compass", .timeLimit(.minutes(1)))
+struct TiltCompassTests {
+    @Test(
+        "The heading is that of the y axis in every octant, attitude and latitude",
+        arguments: [-80.0, -45, 0, 30, 67, 85]
+    )
+    func attitudes(dip: Double) throws {
+        let radians = dip * .pi / 180
+        let field = 50 * Vector3(x: 0, y: cos(radians), z: -sin(radians))
+        for heading in stride(from: 0.0, to: 360, by: 22.5) {
+            for elevation in stride(from: -75.0, through: 75, by: 25) {
+                for roll in stride(from: -180.0, to: 180, by: 30) {
+                    let attitude = Attitude(heading: heading, elevation: elevation, roll: roll)
+                    let compass = try #require(
+                        TiltCompass(
+                            field: attitude.device(field),
+                            acceleration: attitude.device(Vector3(x: 0, y: 0, z: 9.81))
+                        )
+                    )
+                    let told = try #require(compass.magneticHeading)
+                    #expect(abs(Angle.turn(from: heading, to: told)) < 1e-9)
+                    #expect(abs(compass.dip - dip) < 1e-9)
+                    #expect(abs(compass.elevation - elevation) < 1e-9)
+                    #expect(abs(compass.horizontal - 50 * cos(radians)) < 1e-9)
+                }
+            }
+        }
+    }
+
+    @Test("Lying flat, face up, the y axis to the north: the field points forward and down")
+    func flat() throws {
+        let up = Vector3(x: 0, y: 0, z: 9.81)
+        func heading(_ x: Double, _ y: Double) -> Double? {
+            TiltCompass(field: Vector3(x: x, y: y, z: -40), acceleration: up)?.magneticHeading
+        }
+        #expect(heading(0, 20) == 0)
+        // Turned to the east, north is to the left.
+        #expect(heading(-20, 0) == 90)
+        #expect(heading(0, -20) == 180)
+        #expect(heading(20, 0) == 270)
+        #expect(TiltCompass(field: Vector3(x: 0, y: 20, z: -40), acceleration: up)?.tilt == 0)
+        let faceDown = TiltCompass(field: Vector3(x: 0, y: 20, z: 40), acceleration: -1 * up)
+        #expect(faceDown?.tilt == 180)
+        #expect(faceDown?.magneticHeading == 0)
+    }
+
+    @Test("With the y axis upright, or no horizontal field, there is no heading")
+    func noHeading() throws {
+        let upright = try #require(
+            TiltCompass(field: Vector3(x: 10, y: -40, z: 5), acceleration: Vector3(x: 0, y: 9.8, z: 0.5))
+        )
+        #expect(upright.isTilted)
+        #expect(upright.magneticHeading == nil)
+        let pole = try #require(
+            TiltCompass(field: Vector3(x: 0, y: 0, z: -60), acceleration: Vector3(x: 0, y: 0, z: 9.8))
+        )
+        #expect(pole.magneticHeading == nil)
+        #expect(pole.dip == 90)
+        #expect(TiltCompass(field: .zero, acceleration: Vector3(x: 0, y: 0, z: 1)) == nil)
+        #expect(TiltCompass(field: Vector3(x: 1, y: 0, z: 0), acceleration: .zero) == nil)
+        #expect(
+            TiltCompass(field: Vector3(x: .nan, y: 0, z: 0), acceleration: Vector3(x: 0, y: 0, z: 1)) == nil
+        )
+    }
+}
