@@ -63,14 +63,18 @@ struct Rig {
     private func runWatched(_ supervisor: Supervisor, _ node: Node) async throws -> ExitCode {
         let view = try LiveView(ViewState(bus: address.description), as: LiveView.form(json: false))
         _ = try Signals(Signals.screen) { signal in
-            // Once the view is gone, further signals hurry the rig.
-            if Signals.ending.contains(signal) { supervisor.stop() }
+            // The first one ends the view and so the rig; once the view is gone, further ones hurry the rig.
+            if Signals.ending.contains(signal), view.isEnding { supervisor.stop() }
             view.take(signal)
         }
         ViewFeed(view: view).follow(node)
+        let isOver = Lock(false)
         let watching = Task {
             let end = await view.run()
-            supervisor.stop()
+            if !isOver.withLock({ $0 }) {
+                Output.say("stopping; Ctrl-C to hurry")
+                supervisor.stop()
+            }
             return end
         }
         let result: Result<Int32, any Error>
@@ -79,6 +83,7 @@ struct Rig {
         } catch {
             result = .failure(error)
         }
+        isOver.withLock { $0 = true }
         view.end()
         if case .failed(let why) = await watching.value { Output.say("the view ended: \(why)") }
         return ExitCode(rawValue: try result.get())

@@ -60,17 +60,20 @@ enum PluginVerb {
             "\(manifest.id) \(manifest.version), \(manifest.kind.rawValue)",
             manifest.summary,
             "folder      \(manifest.folder)",
-            "publishes   \(manifest.publishes.map(\.description).joined(separator: ", "))",
-            "subscribes  \(manifest.subscribes.map(\.description).joined(separator: ", "))",
         ]
-        if !manifest.requires.isEmpty {
-            lines.append("requires    \(manifest.requires.map(\.rawValue).joined(separator: ", "))")
+        let rows = [
+            ("publishes ", manifest.publishes.map(\.description)),
+            ("subscribes", manifest.subscribes.map(\.description)),
+            ("requires  ", manifest.requires.map(\.rawValue)),
+        ]
+        for (name, values) in rows where !values.isEmpty {
+            lines.append("\(name)  \(values.joined(separator: ", "))")
         }
         guard !manifest.parameters.isEmpty else { return lines + ["parameters  none"] }
         var table = Table("PARAMETER", "DEFAULT", "UNIT", "DESCRIPTION")
         for parameter in manifest.parameters {
             let fallback =
-                parameter.defaultValue.map { "\($0)" } ?? (parameter.isRequired ? "(required)" : "-")
+                parameter.defaultValue.map(\.text) ?? (parameter.isRequired ? "(required)" : "-")
             table.add([parameter.name, fallback, parameter.unit ?? "", parameter.description ?? ""])
         }
         return lines + table.lines

@@ -86,6 +86,9 @@ final class LiveView: Sendable {
         bell.ring()
     }
 
+    /// Whether somebody has asked for the end.
+    var isEnding: Bool { shared.withLock { $0.isEnding } }
+
     /// Ends the view.
     func end() {
         shared.withLock { $0.isEnding = true }
@@ -163,7 +166,7 @@ final class LiveView: Sendable {
             // A view that has been drawn waits for the next change, one that has not for its turn.
             let isPending = shared.withLock { $0.isChanged }
             switch wait(until: last + (isPending ? Self.shortest : Self.longest), keys: keys) {
-            case .quit: return
+            case .quit: return shared.withLock { $0.isEnding = true }
             case .hungUp: keys = false
             case .nothing: break
             }
