@@ -81,6 +81,9 @@ public final class Node: Sendable {
     /// a change of threads.
     public var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
+    /// The time to give a measurement that is made now, Unix seconds.
+    public var now: Double { WallClock.seconds }
+
     // MARK: Publishing
 
     /// Returns the publisher of `<kind>/<name of the node>`, or of an instance below it.
