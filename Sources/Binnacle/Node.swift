@@ -18,6 +18,7 @@ public final class Node: Sendable {
     let outlet: Outlet
     let logger: Logger
     private let nextInterest = Atomic<UInt64>(0)
+    let overflowed = Counter()
     private let closing = Closing()
 
     /// Joins a bus, or waits for it in the background where it is not there yet.
@@ -154,20 +155,37 @@ public final class Node: Sendable {
         }
     }
 
-    /// Returns the messages of some topics as a sequence, the newest `buffer` kept for who is slow.
+    /// Returns the messages of some topics as a sequence for one reader.
+    ///
+    /// - Parameters:
+    ///   - type: what the payloads are read as.
+    ///   - filter: which topics.
+    ///   - lastValues: whether the last values come first.
+    ///   - buffering: which messages wait for a reader that is slower than they come.
     public func messages<Payload: Message>(
         of type: Payload.Type,
         _ filter: TopicFilter,
         lastValues: Bool = true,
-        buffer: Int = 1000
-    ) -> AsyncStream<Received<Payload>> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Received<Payload>.self,
-            bufferingPolicy: .bufferingNewest(buffer)
-        )
-        let subscription = subscribe(to: type, filter, lastValues: lastValues) { continuation.yield($0) }
-        continuation.onTermination = { _ in subscription.cancel() }
-        return stream
+        buffering: Buffering = .newest(1000)
+    ) -> MessageStream<Payload> {
+        let overflowed = overflowed
+        let buffer = MessageBuffer<Payload>(buffering) { count in
+            overflowed.wrappingAdd(count)
+        }
+        let subscription = subscribe(to: type, filter, lastValues: lastValues) { [weak buffer] in buffer?.add($0) }
+        buffer.onEnd { subscription.cancel() }
+        return MessageStream(buffer)
+    }
+
+    /// What was lost of what this node reads, by topic and publisher, since it subscribed.
+    public func losses() async -> [Loss] {
+        let (stream, continuation) = AsyncStream.makeStream(of: [Loss].self)
+        loop.perform { core in
+            continuation.yield(core?.inlet.losses ?? [])
+            continuation.finish()
+        }
+        for await losses in stream { return losses }
+        return []
     }
 
     /// Waits until all subscriptions that were made before are in force and their last values have come, or until the

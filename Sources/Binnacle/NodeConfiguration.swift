@@ -13,6 +13,8 @@ public struct NodeConfiguration: Sendable {
     public var logLevel = Log.Level.info
     /// Nodes that are going to read this node's topics, as far as who launched it knows.
     public var readers: [String] = []
+    /// The parameters that the node was started with, a JSON object, to be shown in its status.
+    public var parameters: [UInt8] = []
     /// How many messages may wait to be sent before some are given up.
     public var queueLimit = 1000
     /// Which message a full queue gives up.
@@ -47,6 +49,8 @@ public struct NodeConfiguration: Sendable {
             }
             configuration.logLevel = level
         }
+        let parameters = Array((Environment["BINNACLE_PARAMETERS"] ?? "").utf8)
+        if (try? JSONValue.parse(parameters)) != nil { configuration.parameters = parameters }
         configuration.readers = (Environment["BINNACLE_READERS"] ?? "").split(separator: ",").map(String.init)
         return configuration
     }

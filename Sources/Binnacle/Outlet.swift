@@ -18,12 +18,14 @@ final class Outlet: Sendable {
         var topics: [String: OutgoingTopic] = [:]
         var topicChanges = 0
         var published = 0
+        var publishedBytes = 0
         var dropped = 0
     }
 
     /// What has gone out so far.
     struct Figures {
         var published: Int
+        var publishedBytes: Int
         var dropped: Int
         var queued: Int
     }
@@ -91,6 +93,7 @@ final class Outlet: Sendable {
             try topic.write(publisher: publisher, encoding: encoding, encode)
             if topic.isErased != wasErased { state.topicChanges += 1 }
             state.published += 1
+            state.publishedBytes += topic.newest.count
             if state.isConnected, Self.flush(&state), Self.send(topic.newest, &state) { return false }
             let didWait = !state.queue.isEmpty
             if state.queue.count >= limit {
@@ -145,7 +148,12 @@ final class Outlet: Sendable {
     /// What has gone out so far.
     var figures: Figures {
         state.withLock { state in
-            Figures(published: state.published, dropped: state.dropped, queued: state.queue.count)
+            Figures(
+                published: state.published,
+                publishedBytes: state.publishedBytes,
+                dropped: state.dropped,
+                queued: state.queue.count
+            )
         }
     }
 
