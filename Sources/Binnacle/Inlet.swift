@@ -24,11 +24,11 @@ final class Inlet {
     /// Changes whenever ``readsInForce`` may have changed.
     private(set) var changes = 0
 
-    init(_ address: BusAddress, in context: Context, logger: Logger) throws(ZMQError) {
+    init(_ configuration: NodeConfiguration, in context: Context, logger: Logger) throws(ZMQError) {
         var options = SocketOptions()
-        options.receiveHighWaterMark = 10_000
+        options.receiveHighWaterMark = configuration.receiveLimit
         let socket = try Socket(.subscribe, in: context, options: options)
-        try socket.connect(to: address.subscribeEndpoint)
+        try socket.connect(to: configuration.address.subscribeEndpoint)
         self.socket = socket
         self.logger = logger
     }

@@ -19,6 +19,8 @@ public struct NodeConfiguration: Sendable {
     public var queueLimit = 1000
     /// Which message a full queue gives up.
     public var overflow = Overflow.oldest
+    /// How many messages may wait to be handled before the bus has to keep them, and then to drop them.
+    public var receiveLimit: Int32 = 10_000
 
     /// Which message a full queue gives up.
     public enum Overflow: Hashable, Sendable {

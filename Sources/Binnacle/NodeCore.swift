@@ -26,7 +26,7 @@ final class NodeCore {
         self.loop = loop
         self.logger = logger
         let context = try Context()
-        inlet = try Inlet(configuration.address, in: context, logger: logger)
+        inlet = try Inlet(configuration, in: context, logger: logger)
         requests = try RequestSocket(configuration.address, in: context)
         membership = Membership(configuration, publisher: outlet.publisher)
         outletMonitor = try outlet.open(configuration.address, in: context)
