@@ -19,6 +19,7 @@ public final class Node: Sendable {
     let logger: Logger
     private let nextInterest = Atomic<UInt64>(0)
     let overflowed = Counter()
+    private let clock = Lock<BusClock?>(nil)
     private let closing = Closing()
 
     /// Joins a bus, or waits for it in the background where it is not there yet.
@@ -66,6 +67,7 @@ public final class Node: Sendable {
         bell.wait()
         try opened.withLock { $0 }?.get()
         if configuration.isMember { startReporting() }
+        if configuration.followsClock { followClock() }
     }
 
     /// Says goodbye, hands over what waits to be sent, and closes the sockets.
@@ -83,7 +85,30 @@ public final class Node: Sendable {
     public var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// The time to give a measurement that is made now, Unix seconds.
-    public var now: Double { WallClock.seconds }
+    ///
+    /// The wall clock's; once the node follows the bus's clock (``followClock()``), a recording's while one is played.
+    public var now: Double { clock.withLock { $0 }?.now ?? WallClock.seconds }
+
+    /// Lets ``now`` follow the clock of the bus: a replay may own it, one at a time.
+    ///
+    /// Three seconds after the replay has ended it is the wall clock again. A launcher asks for this with
+    /// `BINNACLE_CLOCK=bus`.
+    public func followClock() {
+        let followed = BusClock()
+        let isNew = clock.withLock { clock in
+            guard clock == nil else { return false }
+            clock = followed
+            return true
+        }
+        guard isNew else { return }
+        let hasWarned = Counter()
+        let logger = logger
+        subscribe(to: Clock.self, .kind(Clock.kind)) { received in
+            guard followed.take(received), hasWarned.value == 0 else { return }
+            hasWarned.wrappingAdd(1)
+            logger.write(.warning, "the clock has an owner already: \(received.topic) is passed over")
+        }
+    }
 
     // MARK: Publishing
 

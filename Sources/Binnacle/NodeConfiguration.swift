@@ -11,6 +11,8 @@ public struct NodeConfiguration: Sendable {
     public var isMember = true
     /// Lines below this level are not logged.
     public var logLevel = Log.Level.info
+    /// Whether the node's time is the bus's clock, which a replay may own.
+    public var followsClock = false
     /// Nodes that are going to read this node's topics, as far as who launched it knows.
     public var readers: [String] = []
     /// The parameters that the node was started with, a JSON object, to be shown in its status.
@@ -36,7 +38,8 @@ public struct NodeConfiguration: Sendable {
         self.address = address
     }
 
-    /// Reads what a launcher has set: `BINNACLE_NODE`, `BINNACLE_BUS`, `BINNACLE_LOG_LEVEL`, `BINNACLE_READERS`.
+    /// Reads what a launcher has set: `BINNACLE_NODE`, `BINNACLE_BUS`, `BINNACLE_PARAMETERS`, `BINNACLE_LOG_LEVEL`,
+    /// `BINNACLE_READERS`, `BINNACLE_CLOCK`.
     ///
     /// - Parameter defaultName: the name when none is set.
     /// - Throws: which variable is wrong.
@@ -50,6 +53,11 @@ public struct NodeConfiguration: Sendable {
                 throw MessageError(key: "BINNACLE_LOG_LEVEL", problem: "'\(text)' is none of \(known)")
             }
             configuration.logLevel = level
+        }
+        switch Environment["BINNACLE_CLOCK"] ?? "wall" {
+        case "wall", "": break
+        case "bus": configuration.followsClock = true
+        case let other: throw MessageError(key: "BINNACLE_CLOCK", problem: "'\(other)' is neither wall nor bus")
         }
         let parameters = Array((Environment["BINNACLE_PARAMETERS"] ?? "").utf8)
         if (try? JSONValue.parse(parameters)) != nil { configuration.parameters = parameters }
