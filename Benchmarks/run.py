@@ -4,6 +4,7 @@
 import argparse
 import json
 import os
+import signal
 import sys
 import tempfile
 
@@ -15,6 +16,8 @@ DEFAULT_OUTPUT = os.path.join(contenders.HERE, ".build", "results.json")
 
 def main():
     arguments = parse()
+    # Told to stop, it ends what it started, as it does after Ctrl-C.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     if arguments.table:
         with open(arguments.table) as file:
             print(tables(Results(json.load(file)["records"])))
@@ -48,6 +51,8 @@ def choose(everyone, only):
     for contender in chosen:
         if contender.missing:
             print(f"{contender.name} is left out: it needs {contender.missing}", file=sys.stderr)
+    if not os.path.exists(f"{contenders.C}/yyjson_codec"):
+        print("yyjson is left out: it needs the source package yyjson of PyPI", file=sys.stderr)
     return [contender for contender in chosen if not contender.missing]
 
 

@@ -70,6 +70,11 @@ def all_contenders(folder, lcm_url):
             bus=[f"{C}/zmq_forward", front, back], bus_line="READY",
         ),
         Contender(
+            "libzmq-binnacle", "the programs in C of the baseline through our bus",
+            [f"{C}/zmq_pub", f"{address}/publish"], [f"{C}/zmq_sub", f"{address}/subscribe"], 300_000,
+            bus=[BUS, "bus", "--address", address], bus_line="ipc://", settling=0.3,
+        ),
+        Contender(
             "nats", "C, JSON by hand",
             [f"{C}/nats_pub", nats], [f"{C}/nats_sub", nats], 400_000,
             bus=["nats-server", "-a", "127.0.0.1", "-p", str(ports[0])], bus_port=ports[0],

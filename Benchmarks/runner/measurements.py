@@ -1,6 +1,7 @@
 """What is measured of each contender."""
 
 import json
+import os
 import subprocess
 
 from .contenders import C, SWIFT
@@ -47,9 +48,9 @@ def start(contender):
 
 
 def codec():
-    """Nanoseconds to encode and to decode a fix."""
+    """Nanoseconds to encode and to decode a fix; without yyjson where its source could not be had."""
     result = {}
-    for program in (f"{SWIFT}/bench-codec", f"{C}/yyjson_codec"):
+    for program in filter(os.path.exists, (f"{SWIFT}/bench-codec", f"{C}/yyjson_codec")):
         output = subprocess.run([program], check=True, capture_output=True, text=True).stdout
         result |= {name: value for name, value in json.loads(output).items() if name.endswith("_ns")}
     return result

@@ -6,6 +6,7 @@ extension Fix {
     /// - Parameters:
     ///   - number: makes the fixes differ, as a receiver's would.
     ///   - moment: when it is published, monotonic nanoseconds; `time` carries it to the subscriber.
+    /// - Returns: the fix, with every member that a good receiver knows.
     public static func sample(_ number: Int, at moment: Int64) -> Fix {
         // Quotients of whole numbers: decimals as a receiver sends them, without the noise of a binary sum.
         var fix = Fix(

@@ -17,7 +17,7 @@ internal import Measurement
         let configuration = NodeConfiguration(name: "subscriber", address: try invocation.address())
         let node = try Node.join(configuration)
         let tally = Tally(of: node, count: Int(invocation.number(1)))
-        // The kind, as a node that shows every fix would: no topic is known before its first message.
+        // Every fix, as the programs in C.
         node.subscribe(to: Fix.self, .kind(Fix.kind)) { received in
             tally.assumeIsolated { $0.take(received) }
         }
