@@ -61,7 +61,11 @@ let package = Package(
         .target(name: "Navigation", dependencies: ["CGeodesic"], swiftSettings: strict),
         .target(name: "NMEA", dependencies: ["Messages"], swiftSettings: safe),
         .target(name: "Recordings", dependencies: ["Messages", "NMEA"], swiftSettings: safe),
-        .target(name: "Simulation", dependencies: ["Messages", "Navigation", "Recordings"], swiftSettings: safe),
+        .target(
+            name: "Simulation",
+            dependencies: ["Messages", "Navigation", "Recordings"],
+            swiftSettings: safe
+        ),
 
         // Programs and what they need.
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
@@ -70,22 +74,26 @@ let package = Package(
             dependencies: ["Binnacle", "NMEA", "Platform", "Recordings"],
             swiftSettings: safe
         ),
-        .target(name: "Launch", dependencies: ["Binnacle", "CYAML", "Platform"], swiftSettings: strict),
+        .target(name: "Launch", dependencies: ["CYAML", "Messages", "Platform"], swiftSettings: strict),
         .executableTarget(
             name: "Command",
             dependencies: ["Binnacle", "Broker", "Launch", "Messages", "Navigation", "Platform"],
             swiftSettings: strict
         ),
         plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform"]),
-        plugin("magnetometer", target: "MagnetometerPlugin", dependencies: ["Platform", "Playback", "Recordings"]),
+        plugin(
+            "magnetometer",
+            target: "MagnetometerPlugin",
+            dependencies: ["Platform", "Playback", "Recordings"]
+        ),
         plugin(
             "replay",
             target: "ReplayPlugin",
             dependencies: ["Navigation", "Platform", "Playback", "Recordings", "Simulation"]
         ),
         plugin("fusion", target: "FusionPlugin", dependencies: ["Navigation", "Platform"]),
-        plugin("pins", target: "PinsPlugin", dependencies: ["SQLite"]),
-        plugin("return-arrow", target: "ReturnArrowPlugin", dependencies: ["Navigation"]),
+        plugin("pins", target: "PinsPlugin", dependencies: ["Platform", "SQLite"]),
+        plugin("return-arrow", target: "ReturnArrowPlugin", dependencies: ["Navigation", "Platform"]),
 
         // A folder of tests a module; Tests/SystemTests starts the built programs as a user would.
         tests("Platform", dependencies: ["Platform"]),
@@ -101,7 +109,10 @@ let package = Package(
         tests("SQLite", dependencies: ["SQLite"]),
         tests("Launch", dependencies: ["Launch", "Platform"]),
         tests("Command", dependencies: ["Command"]),
-        tests("Fusion", dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]),
+        tests(
+            "Fusion",
+            dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]
+        ),
         tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Platform"]),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),

@@ -29,7 +29,7 @@ public protocol Plugin: Sendable {
     /// Creates the plugin on a node, and makes its subscriptions.
     init(node: Node, parameters: Parameters) async throws
 
-    /// Works until there is nothing left to do, or until the task is cancelled.
+    /// Works until there is nothing left to do, or until the task is cancelled; left out, until the latter.
     func run() async throws
 }
 
@@ -47,6 +47,13 @@ public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Creates an error from its line.
     public init(_ description: String) {
         self.description = description
+    }
+}
+
+extension Plugin {
+    /// Waits until the task is cancelled: for a plugin whose work is done by its subscriptions, timers and methods.
+    public func run() async throws {
+        while true { try await Task.sleep(for: .seconds(3600)) }
     }
 }
 
@@ -105,7 +112,9 @@ extension Plugin {
                     from: Array((Environment["BINNACLE_PARAMETERS"] ?? "{}").utf8)
                 )
             } catch {
-                throw UsageError("BINNACLE_PARAMETERS: \(error); start the plugin with: binnacle run \(node.name)")
+                throw UsageError(
+                    "BINNACLE_PARAMETERS: \(error); start the plugin with: binnacle run \(node.name)"
+                )
             }
             let plugin = try await Self(node: node, parameters: parameters)
             await node.subscriptionsInForce()
