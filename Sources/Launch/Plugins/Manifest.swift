@@ -1,3 +1,5 @@
+internal import Platform
+
 /// What a plugin says about itself in its `plugin.yaml`.
 public struct Manifest: Hashable, Sendable {
     /// What a plugin is for.
