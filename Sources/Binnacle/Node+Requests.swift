@@ -1,4 +1,5 @@
 public import Messages
+internal import Platform
 
 extension Node {
     /// Sends a request to a method of a node, or of the bus, and returns the JSON of the result.
@@ -46,7 +47,10 @@ extension Node {
         do {
             return try JSON.decode(type, from: answer)
         } catch {
-            throw RequestError(code: .badRequest, message: "the answer of \(method) is not as expected: \(error)")
+            throw RequestError(
+                code: .badRequest,
+                message: "the answer of \(method) is not as expected: \(error)"
+            )
         }
     }
 
@@ -63,7 +67,9 @@ extension Node {
         loop.perform { core in
             core?.services.add(method) { [weak owner] json, _ in
                 guard let owner else {
-                    return RequestAnswer.write(.failure(RequestError(code: .failed, message: "the node is ending")))
+                    return RequestAnswer.write(
+                        .failure(RequestError(code: .failed, message: "the node is ending"))
+                    )
                 }
                 return owner.assumeIsolated { owner in
                     RequestAnswer.write(

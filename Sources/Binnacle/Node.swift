@@ -124,7 +124,11 @@ public final class Node: Sendable {
         loop.perform { core in
             core?.add(
                 Interest(id: id, filter: filter, wantsLastValues: lastValues) {
-                    topic, stamp, payload, lost, arrival throws(MessageError) in
+                    topic,
+                    stamp,
+                    payload,
+                    lost,
+                    arrival throws(MessageError) in
                     let message = payload.isEmpty ? nil : try Payload(decoding: payload)
                     handler(
                         Received(topic: topic, stamp: stamp, message: message, arrival: arrival, lost: lost)
