@@ -1,4 +1,4 @@
-internal import Platform
+internal import Text
 
 /// What a command line asks for.
 enum Invocation: Sendable {

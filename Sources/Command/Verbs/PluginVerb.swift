@@ -1,6 +1,6 @@
 internal import Binnacle
 internal import Launch
-internal import Platform
+internal import Text
 
 /// `binnacle plugin`: what there is to run.
 enum PluginVerb {

@@ -1,4 +1,4 @@
-internal import Platform
+internal import Text
 
 /// The keys of one mapping, read by name; what is not known is a finding.
 struct Fields {

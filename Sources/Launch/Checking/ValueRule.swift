@@ -1,4 +1,4 @@
-internal import Platform
+internal import Text
 
 /// What values a parameter or an argument may have.
 public struct ValueRule: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Platform
+internal import Text
 
 /// A node as the launch file says it.
 struct NodeDeclaration {

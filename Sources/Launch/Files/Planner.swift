@@ -1,4 +1,4 @@
-internal import Platform
+internal import Text
 
 /// Makes a plan of a launch file: gives arguments their values, nodes their plugins, and checks how they hang together.
 struct Planner {

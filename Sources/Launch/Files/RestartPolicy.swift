@@ -1,4 +1,4 @@
-internal import Platform
+internal import Text
 
 /// Whether and when a node that ended by itself is started again.
 public struct RestartPolicy: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Platform
+internal import Text
 
 /// What a plugin says about itself in its `plugin.yaml`.
 public struct Manifest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Platform
+internal import Text
 
 /// A parameter that a plugin can be given.
 public struct Parameter: Hashable, Sendable {

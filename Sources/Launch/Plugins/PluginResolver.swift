@@ -1,5 +1,5 @@
 internal import Messages
-internal import Platform
+internal import Text
 
 /// A parameter as somebody gave it.
 struct GivenParameter {

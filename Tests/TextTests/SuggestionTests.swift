@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Platform
+@testable import Text
 
 @Suite("Did you mean", .timeLimit(.minutes(1)))
 struct SuggestionTests {
