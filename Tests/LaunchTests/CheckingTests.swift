@@ -1,4 +1,6 @@
 @testable internal import Launch
+internal import Messages
+internal import Platform
 internal import Testing
 
 @Suite("Values, durations and patterns", .timeLimit(.minutes(1)))
@@ -23,7 +25,7 @@ struct CheckingTests {
     )
     func durations(text: String, nanoseconds: Int64?) {
         let node = YAMLNode(content: .scalar(text, .plain), location: SourceLocation(file: "f"))
-        #expect(Duration(written: node)?.inNanoseconds == nanoseconds)
+        #expect(Duration(written: node)?.nanoseconds == nanoseconds)
     }
 
     @Test(

@@ -1,17 +1,18 @@
 internal import Foundation
 internal import Messages
 internal import SQLite
+internal import TestSupport
 internal import Testing
 
 @testable internal import PinsPlugin
 
 @Suite("A store of pins", .timeLimit(.minutes(1)))
 struct PinStoreTests {
-    let folder: Folder
+    let folder: TemporaryFolder
     var path: String { folder.file("pins.sqlite") }
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
     }
 
     func place(_ latitude: Double = 54.5, _ longitude: Double = 10.25) throws -> Place {
