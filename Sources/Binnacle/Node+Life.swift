@@ -52,7 +52,9 @@ extension Node {
     func startReporting() {
         let (loop, outlet) = (loop, outlet)
         let started = MonotonicClock.nanoseconds
-        guard let status = try? publisher(of: Status.self), let log = try? publisher(of: Log.self) else { return }
+        guard let status = try? publisher(of: Status.self), let log = try? publisher(of: Log.self) else {
+            return
+        }
         logger.attach { log.publish($0) }
         every(.seconds(1)) {
             loop.perform { core in

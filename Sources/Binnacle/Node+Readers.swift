@@ -33,7 +33,10 @@ extension Node {
                 if !hasComplained, ContinuousClock.now - start > patience {
                     hasComplained = true
                     let missing = wanted.subtracting(present).sorted().joined(separator: ", ")
-                    log(.info, "waiting for \(wanted.isEmpty ? "a reader" : missing) to subscribe to \(names)")
+                    log(
+                        .info,
+                        "waiting for \(wanted.isEmpty ? "a reader" : missing) to subscribe to \(names)"
+                    )
                 }
             }
             try await Task.sleep(for: .milliseconds(20))
@@ -95,7 +98,9 @@ extension Node {
         }
         return topics.allSatisfy { topic in
             guard let sequence = wanted[topic] else { return true }
-            guard let position = answer.topics[topic], position.publisher == outlet.publisher else { return false }
+            guard let position = answer.topics[topic], position.publisher == outlet.publisher else {
+                return false
+            }
             return position.sequence >= sequence
         }
     }

@@ -38,7 +38,8 @@ extension Node {
     private func flows(from start: [String]) async throws(RequestError) -> Set<Flow> {
         let nodes = try await request("bus/nodes", BusRequests.Empty(), as: BusRequests.NodeList.self).nodes
             .filter { $0.state != Status.State.gone.rawValue && $0.name != name }
-        let topics = try await request("bus/topics", BusRequests.Prefix(), as: BusRequests.TopicList.self).topics
+        let topics = try await request("bus/topics", BusRequests.Prefix(), as: BusRequests.TopicList.self)
+            .topics
         let newest = Dictionary(uniqueKeysWithValues: topics.map { ($0.topic, $0) })
         var flows: Set<Flow> = []
         var (reached, pending) = (Set(start), start)
