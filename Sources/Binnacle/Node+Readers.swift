@@ -14,7 +14,9 @@ extension Node {
     /// Waits until those who are to read some topics are subscribed, so that nothing published now is missed.
     ///
     /// Those are the readers that the launcher named (``NodeConfiguration/readers``); where it named none, anybody.
-    /// - Parameter patience: after how long to log what is waited for; it waits on.
+    /// - Parameters:
+    ///   - topics: what they are to read.
+    ///   - patience: after how long to log what is waited for; it waits on.
     /// - Throws: `CancellationError`.
     public func waitForReaders(of topics: [Topic], patience: Duration = .seconds(2)) async throws {
         let wanted = Set(configuration.readers).subtracting([name])

@@ -8,6 +8,7 @@ extension Node {
     ///   - method: `<node>/<method>`, for example `pins/list`.
     ///   - json: the body, a JSON object.
     ///   - timeout: how long to wait for the answer.
+    /// - Returns: the result, JSON.
     /// - Throws: the error that the node or the bus answers, or that no answer came in time.
     public func request(
         _ method: String,

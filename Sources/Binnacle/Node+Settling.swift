@@ -5,7 +5,9 @@ extension Node {
     /// readers, by the readers of what those publish, and so on.
     ///
     /// A node that ends a rig, a recording at its end say, thereby lets the others finish their work first.
-    /// - Parameter patience: for how long at most; a rig may be busy with other things.
+    /// - Parameters:
+    ///   - publishers: whose messages are followed.
+    ///   - patience: for how long at most; a rig may be busy with other things.
     /// - Throws: `CancellationError`.
     public func settle(_ publishers: [any AnyPublisher], patience: Duration = .seconds(5)) async throws {
         try await confirm(publishers)

@@ -35,6 +35,7 @@ public struct NodeConfiguration: Sendable {
     /// Reads what a launcher has set: `BINNACLE_NODE`, `BINNACLE_BUS`, `BINNACLE_LOG_LEVEL`, `BINNACLE_READERS`.
     ///
     /// - Parameter defaultName: the name when none is set.
+    /// - Returns: what is set, and the usual choices elsewhere.
     /// - Throws: which variable is wrong.
     public static func fromEnvironment(defaultName: String) throws(MessageError) -> NodeConfiguration {
         let name = Environment["BINNACLE_NODE"] ?? defaultName

@@ -14,7 +14,7 @@ extension Received {
     /// that. A last value is as old as its stamp says by the wall clock.
     public var ageAtArrival: Double { age(byWallClock: WallClock.nanoseconds) }
 
-    /// - Parameter now: Unix nanoseconds.
+    /// The age at arrival, when that is at a time of the wall clock, Unix nanoseconds.
     func age(byWallClock now: Int64) -> Double {
         guard isLastValue else { return 0 }
         let age = (Double(now) - Double(stamp.published)) * 1e-9

@@ -77,7 +77,10 @@ struct Exchange: ~Copyable {
 
     /// Sends the kept messages that a prefix matches to who asked for them, and then the closing message.
     ///
-    /// - Parameter wanted: what was subscribed to, `~<nonce>/<prefix>`.
+    /// - Parameters:
+    ///   - wanted: what was subscribed to, `~<nonce>/<prefix>`.
+    ///   - output: where subscribers listen.
+    /// - Throws: what libzmq says.
     mutating func answer(_ wanted: UnsafeRawBufferPointer, to output: borrowing Socket) throws(ZMQError) {
         guard let slash = wanted.firstIndex(of: UInt8(ascii: "/")) else { return }
         let nonce = UnsafeRawBufferPointer(rebasing: wanted[...slash])

@@ -20,6 +20,7 @@ public final class Termination: Sendable {
     /// Takes the signals over, and watches the lifeline on a thread of its own.
     ///
     /// - Parameter lifeline: a pipe whose other end only the launcher holds.
+    /// - Returns: the wish, not made yet.
     public static func watch(lifeline: Int32? = nil) -> Termination {
         let termination = Termination()
         // Writing to a pipe without a reader is an error of that write, and no reason to die.

@@ -12,6 +12,7 @@ public final class Context: Sendable {
     /// Creates a context.
     ///
     /// - Parameter maximumSockets: how many sockets may be open at once, connections not counted.
+    /// - Throws: when the system has no memory or descriptor left.
     public init(maximumSockets: Int32 = 1023) throws(ZMQError) {
         guard let handle = zmq_ctx_new() else { throw ZMQError(call: "zmq_ctx_new", code: zmq_errno()) }
         self.handle = handle
