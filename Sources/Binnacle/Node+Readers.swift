@@ -1,6 +1,9 @@
 public import Messages
 
 extension Node {
+    /// The nodes that are going to read this one's topics, as far as who launched it knows.
+    public var readers: [String] { configuration.readers }
+
     /// Returns how many subscriptions each topic has, of nodes and of others.
     ///
     /// - Throws: when the bus does not answer.
@@ -19,7 +22,7 @@ extension Node {
     ///   - patience: after how long to log what is waited for; it waits on.
     /// - Throws: `CancellationError`.
     public func waitForReaders(of topics: [Topic], patience: Duration = .seconds(2)) async throws {
-        let wanted = Set(configuration.readers).subtracting([name])
+        let wanted = Set(readers).subtracting([name])
         let names = topics.map(\.description).joined(separator: ", ")
         let start = ContinuousClock.now
         var hasComplained = false

@@ -64,7 +64,7 @@ extension Plugin {
     /// returns or is cancelled, 1 when it fails, 2 when parameters are wrong; a failure is one line on standard error.
     @concurrent
     public static func main() async {
-        let stop = Termination.watch(lifeline: Environment["BINNACLE_LIFELINE"].flatMap { Int32($0) })
+        let stop = Termination.watch()
         do {
             let node = try Node.join(.fromEnvironment(defaultName: defaultName))
             let code = await live(on: node, until: stop)

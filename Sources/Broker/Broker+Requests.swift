@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Messages
 internal import Platform
 internal import ZeroMQ

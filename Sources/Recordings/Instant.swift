@@ -1,4 +1,3 @@
-internal import NMEA
 internal import Text
 
 /// Times as recordings write them, as Unix seconds.

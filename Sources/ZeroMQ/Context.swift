@@ -23,11 +23,4 @@ public final class Context: Sendable {
         // Interrupted by a signal, the call may be repeated; a context left open would leak its threads.
         while zmq_ctx_term(handle) != 0 && zmq_errno() == EINTR {}
     }
-
-    /// The version of the libzmq that is loaded.
-    public static var libraryVersion: (major: Int, minor: Int, patch: Int) {
-        var (major, minor, patch): (CInt, CInt, CInt) = (0, 0, 0)
-        zmq_version(&major, &minor, &patch)
-        return (Int(major), Int(minor), Int(patch))
-    }
 }

@@ -116,14 +116,6 @@ public struct Socket: ~Copyable {
         }
     }
 
-    /// Whether a whole message can be received now.
-    public var hasMessage: Bool {
-        var events: CInt = 0
-        var size = MemoryLayout<CInt>.size
-        guard zmq_getsockopt(handle, ZMQ_EVENTS, &events, &size) == 0 else { return false }
-        return events & ZMQ_POLLIN != 0
-    }
-
     /// Takes the next part of a message if one is there.
     ///
     /// - Returns: whether `part` holds a new part.

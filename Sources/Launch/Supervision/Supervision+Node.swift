@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Platform
 
 extension Supervision {
