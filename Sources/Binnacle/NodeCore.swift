@@ -27,7 +27,7 @@ final class NodeCore {
         self.loop = loop
         self.logger = logger
         let context = try Context()
-        inlet = try Inlet(configuration.address, in: context, logger: logger)
+        inlet = try Inlet(configuration, in: context, logger: logger)
         requests = try RequestSocket(configuration.address, in: context)
         membership = Membership(configuration, publisher: outlet.publisher)
         outletMonitor = try outlet.open(configuration.address, in: context)
@@ -41,8 +41,10 @@ final class NodeCore {
         let requestsIn = poller.add(requests.socket)
         let requestEvents = poller.add(requests.monitor.socket)
         let outletEvents = poller.add(outletMonitor.socket)
+        let outletRoom = poller.add(descriptor: outlet.readiness)
         var hasUnsent = false
         while true {
+            poller.setEnabled(hasUnsent, outletRoom)
             try poller.wait(milliseconds: wait(hasUnsent: hasUnsent))
             // Answered every time: a bell that is silent costs nothing, and the flag before it may be set.
             if poller.isReady(bell) { perform(loop.take()) }
@@ -114,7 +116,8 @@ final class NodeCore {
     }
 
     private func wait(hasUnsent: Bool) -> Int {
-        if hasUnsent { return 1 }
+        // The outlet tells when it has room; should a hint be missed, this is the longest that a message waits for it.
+        if hasUnsent { return 2 }
         let now = MonotonicClock.nanoseconds
         let next = min(timers.next, requests.nextDeadline, membership.nextSign)
         return next == .max ? -1 : Int(clamping: max(0, next - now) / 1_000_000 + 1)

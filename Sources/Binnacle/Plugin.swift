@@ -6,14 +6,14 @@ internal import Platform
 ///
 /// ```swift
 /// @main struct Beacon: Plugin {
-///     struct Parameters: Decodable, Sendable { var latitude: Double; var longitude: Double }
+///     struct Parameters: Decodable, Sendable { var latitude, longitude: Double }
 ///     let node: Node
 ///     let parameters: Parameters
 ///
 ///     func run() async throws {
 ///         let fixes = try node.publisher(of: Fix.self)
 ///         while true {
-///             fixes.publish(Fix(time: …, latitude: parameters.latitude, longitude: parameters.longitude))
+///             fixes.publish(Fix(time: node.now, latitude: parameters.latitude, longitude: parameters.longitude))
 ///             try await Task.sleep(for: .seconds(1))
 ///         }
 ///     }

@@ -24,6 +24,7 @@ struct Exchange: ~Copyable {
     private var unstamped: [Int32: UInt64] = [:]
     // Positions of what the bus stamps, by publisher and topic.
     private var sequences: [SequenceKey: UInt64] = [:]
+    private var lastForgotten: Int64 = 0
     private let second = Part()
     private let outgoing = Part()
 
@@ -150,11 +151,25 @@ struct Exchange: ~Copyable {
             _ = refuse(.malformed)
             return nil
         }
-        guard topics.count < limits.maximumTopics else {
+        guard topics.count < limits.maximumTopics || hasForgotten() else {
             _ = refuse(.tooManyTopics)
             return nil
         }
         return topics.insert(topic)
+    }
+
+    /// Makes room for topics, at most once a second: a flood of new ones must not cost more than its refusal.
+    private mutating func hasForgotten() -> Bool {
+        let now = MonotonicClock.nanoseconds
+        guard now - lastForgotten >= 1_000_000_000 else { return false }
+        lastForgotten = now
+        let moved = topics.forget(silentSince: now - limits.memoryOfErased * 1_000_000)
+        sequences = Dictionary(
+            uniqueKeysWithValues: sequences.compactMap { key, sequence in
+                moved[key.topic].map { (SequenceKey(publisher: key.publisher, topic: $0), sequence) }
+            }
+        )
+        return topics.count < limits.maximumTopics
     }
 
     private mutating func refuse(_ why: Refusal) -> Bool {

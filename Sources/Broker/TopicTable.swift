@@ -91,6 +91,22 @@ struct TopicTable: ~Copyable {
         return rest.count - before
     }
 
+    /// Forgets topics that nothing is kept of and that have been silent for a while: erased ones, and events.
+    ///
+    /// - Returns: the new number of each topic that is left, by its old one.
+    mutating func forget(silentSince time: Int64) -> [Int: Int] {
+        var left = TopicTable()
+        var moved: [Int: Int] = [:]
+        for number in figures.indices where !keptMessages[number].isEmpty || figures[number].arrival > time {
+            let new = names[number].withUnsafeBytes { left.names.insert($0) }
+            left.figures.append(figures[number])
+            left.keptMessages.append(keptMessages[number])
+            moved[number] = new
+        }
+        self = left
+        return moved
+    }
+
     mutating func tick(elapsed: Double) {
         for number in figures.indices {
             let now = Double(figures[number].count - figures[number].countBefore) / max(elapsed, 0.001)

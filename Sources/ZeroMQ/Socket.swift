@@ -116,6 +116,23 @@ public struct Socket: ~Copyable {
         }
     }
 
+    /// Becomes readable when the socket may have room again, or a message; libzmq's `ZMQ_FD`.
+    ///
+    /// A hint, and one that is given once: after it the socket must be tried. Another thread may wait for it than the
+    /// one that uses the socket.
+    public var readiness: Int32 {
+        var descriptor: CInt = -1
+        var size = MemoryLayout<CInt>.size
+        return zmq_getsockopt(handle, ZMQ_FD, &descriptor, &size) == 0 ? descriptor : -1
+    }
+
+    /// Takes note of what has happened to the socket, so that ``readiness`` is told anew, and says whether it has room.
+    public var hasRoom: Bool {
+        var events: CInt = 0
+        var size = MemoryLayout<CInt>.size
+        return zmq_getsockopt(handle, ZMQ_EVENTS, &events, &size) == 0 && events & ZMQ_POLLOUT != 0
+    }
+
     /// Takes the next part of a message if one is there.
     ///
     /// - Returns: whether `part` holds a new part.
