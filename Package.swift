@@ -133,7 +133,7 @@ let package = Package(
             dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]
         ),
         tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Platform"]),
-        tests("Pins", dependencies: ["Messages", "PinsPlugin", "SQLite"]),
+        tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
         tests("System", dependencies: ["Messages", "Platform"], exclude: ["Python"]),
     ],

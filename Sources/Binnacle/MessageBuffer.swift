@@ -24,7 +24,9 @@ final class MessageBuffer<Payload: Message>: Sendable {
 
     /// Creates an empty buffer.
     ///
-    /// - Parameter overflow: is told how many messages are given up.
+    /// - Parameters:
+    ///   - buffering: which messages wait.
+    ///   - overflow: is told how many messages are given up.
     init(_ buffering: Buffering, overflow: @escaping @Sendable (Int) -> Void) {
         self.buffering = buffering
         self.overflow = overflow

@@ -191,6 +191,7 @@ public final class Node: Sendable {
     ///   - filter: which topics.
     ///   - lastValues: whether the last values come first.
     ///   - buffering: which messages wait for a reader that is slower than they come.
+    /// - Returns: the sequence, which ends the subscription when it is let go of.
     public func messages<Payload: Message>(
         of type: Payload.Type,
         _ filter: TopicFilter,

@@ -2,7 +2,7 @@ public import Binnacle
 public import Broker
 internal import Platform
 
-/// A bus of a test's own on a thread of its own, that ends with ``end()``.
+/// A bus of a test's own on a thread of its own, that ends with ``end()``, or with its last owner.
 public final class TestBus: Sendable {
     /// Where it is, with the ports that it got.
     public let address: BusAddress
@@ -43,6 +43,8 @@ public final class TestBus: Sendable {
         (self.stop, self.ended) = (stop, ended)
     }
 
+    deinit { end() }
+
     /// Joins it with a node that logs errors only.
     public func join(_ name: String, _ change: (inout NodeConfiguration) -> Void = { _ in }) throws -> Node {
         var configuration = NodeConfiguration(name: name, address: address)
@@ -51,7 +53,7 @@ public final class TestBus: Sendable {
         return try Node.join(configuration)
     }
 
-    /// Stops it, and waits until it has given back its place.
+    /// Stops it, and waits until it has given back its place; once more does nothing.
     public func end() {
         stop.ring()
         ended.wait()
