@@ -96,7 +96,9 @@ struct IncomingTopic {
     }
 
     private mutating func add(_ stamp: Stamp, at now: Int64) {
-        if tracks.count >= Self.memory, let oldest = tracks.indices.min(by: { tracks[$0].used < tracks[$1].used }) {
+        if tracks.count >= Self.memory,
+            let oldest = tracks.indices.min(by: { tracks[$0].used < tracks[$1].used })
+        {
             tracks.remove(at: oldest)
         }
         tracks.append(Track(publisher: stamp.publisher, next: stamp.sequence &+ 1, used: now))

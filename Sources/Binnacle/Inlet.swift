@@ -118,10 +118,14 @@ final class Inlet {
 
     /// Compares what has come with how far the bus says the topics are.
     private func catchUp(_ payload: Span<UInt8>) {
-        guard let status = try? JSONValue.parse(payload), case .object(let positions)? = status["topics"] else { return }
+        guard let status = try? JSONValue.parse(payload), case .object(let positions)? = status["topics"]
+        else { return }
         for member in positions.members {
-            guard let position = try? JSON.decode(BusRequests.Received.Position.self, from: member.value) else { continue }
-            guard let number = Array(member.key.utf8).withUnsafeBytes({ names.number(of: $0) }) else { continue }
+            guard let position = try? JSON.decode(BusRequests.Received.Position.self, from: member.value)
+            else { continue }
+            guard let number = Array(member.key.utf8).withUnsafeBytes({ names.number(of: $0) }) else {
+                continue
+            }
             lost += topics[number].catchUp(to: position)
         }
     }

@@ -24,7 +24,9 @@ final class MessageBuffer<Payload: Message>: Sendable {
 
     /// Creates an empty buffer.
     ///
-    /// - Parameter overflow: is told how many messages are given up.
+    /// - Parameters:
+    ///   - buffering: which messages wait.
+    ///   - overflow: is told how many messages are given up.
     init(_ buffering: Buffering, overflow: @escaping @Sendable (Int) -> Void) {
         self.buffering = buffering
         self.overflow = overflow
@@ -135,7 +137,9 @@ final class MessageBuffer<Payload: Message>: Sendable {
 
     /// Tells with a message how many before it were given up here.
     private static func tell(_ message: Received<Payload>, _ state: inout State) -> Received<Payload> {
-        guard !state.untold.isEmpty, let lost = state.untold.removeValue(forKey: message.topic) else { return message }
+        guard !state.untold.isEmpty, let lost = state.untold.removeValue(forKey: message.topic) else {
+            return message
+        }
         var message = message
         message.lost += lost
         return message

@@ -51,7 +51,8 @@ extension Node {
     /// Publishes `status/<node>` once a second and log lines on `log/<node>`.
     func startReporting() {
         let (loop, outlet, overflowed) = (loop, outlet, overflowed)
-        guard let status = try? publisher(of: StatusReport.self), let log = try? publisher(of: Log.self) else { return }
+        guard let status = try? publisher(of: StatusReport.self), let log = try? publisher(of: Log.self)
+        else { return }
         logger.attach { log.publish($0) }
         let meter = Lock(StatusMeter(parameters: configuration.parameters))
         every(.seconds(1)) {

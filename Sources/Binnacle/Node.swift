@@ -153,7 +153,11 @@ public final class Node: Sendable {
         loop.perform { core in
             core?.add(
                 Interest(id: id, filter: filter, wantsLastValues: lastValues) {
-                    topic, stamp, payload, lost, arrival throws(MessageError) in
+                    topic,
+                    stamp,
+                    payload,
+                    lost,
+                    arrival throws(MessageError) in
                     let message = payload.isEmpty ? nil : try Payload(decoding: payload)
                     handler(
                         Received(topic: topic, stamp: stamp, message: message, arrival: arrival, lost: lost)
@@ -187,6 +191,7 @@ public final class Node: Sendable {
     ///   - filter: which topics.
     ///   - lastValues: whether the last values come first.
     ///   - buffering: which messages wait for a reader that is slower than they come.
+    /// - Returns: the sequence, which ends the subscription when it is let go of.
     public func messages<Payload: Message>(
         of type: Payload.Type,
         _ filter: TopicFilter,
@@ -197,7 +202,9 @@ public final class Node: Sendable {
         let buffer = MessageBuffer<Payload>(buffering) { count in
             overflowed.wrappingAdd(count)
         }
-        let subscription = subscribe(to: type, filter, lastValues: lastValues) { [weak buffer] in buffer?.add($0) }
+        let subscription = subscribe(to: type, filter, lastValues: lastValues) { [weak buffer] in
+            buffer?.add($0)
+        }
         buffer.onEnd { subscription.cancel() }
         return MessageStream(buffer)
     }

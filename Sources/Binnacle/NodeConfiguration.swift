@@ -42,6 +42,7 @@ public struct NodeConfiguration: Sendable {
     /// `BINNACLE_READERS`, `BINNACLE_CLOCK`.
     ///
     /// - Parameter defaultName: the name when none is set.
+    /// - Returns: what is set, and the usual choices elsewhere.
     /// - Throws: which variable is wrong.
     public static func fromEnvironment(defaultName: String) throws(MessageError) -> NodeConfiguration {
         let name = Environment["BINNACLE_NODE"] ?? defaultName
@@ -57,7 +58,8 @@ public struct NodeConfiguration: Sendable {
         switch Environment["BINNACLE_CLOCK"] ?? "wall" {
         case "wall", "": break
         case "bus": configuration.followsClock = true
-        case let other: throw MessageError(key: "BINNACLE_CLOCK", problem: "'\(other)' is neither wall nor bus")
+        case let other:
+            throw MessageError(key: "BINNACLE_CLOCK", problem: "'\(other)' is neither wall nor bus")
         }
         let parameters = Array((Environment["BINNACLE_PARAMETERS"] ?? "").utf8)
         if (try? JSONValue.parse(parameters)) != nil { configuration.parameters = parameters }

@@ -20,7 +20,8 @@ final class NodeCore {
     private var topicChangesTold = 0
     private var waitingForForce: [() -> Void] = []
 
-    init(_ configuration: NodeConfiguration, outlet: Outlet, loop: NodeLoop, logger: Logger) throws(ZMQError) {
+    init(_ configuration: NodeConfiguration, outlet: Outlet, loop: NodeLoop, logger: Logger) throws(ZMQError)
+    {
         self.configuration = configuration
         self.outlet = outlet
         self.loop = loop
@@ -55,7 +56,9 @@ final class NodeCore {
             try requests.expire(at: MonotonicClock.nanoseconds)
             try keepMembership()
             hasUnsent = !outlet.flush()
-            if let closingDeadline, !hasUnsent || MonotonicClock.nanoseconds >= closingDeadline { return end() }
+            if let closingDeadline, !hasUnsent || MonotonicClock.nanoseconds >= closingDeadline {
+                return end()
+            }
             if !waitingForForce.isEmpty, inlet.readsInForce != nil { releaseWaiting() }
         }
     }
@@ -73,7 +76,10 @@ final class NodeCore {
 
     private func end() {
         if membership.isWelcome {
-            requests.post("bus/goodbye", (try? JSON.encode(BusRequests.Goodbye(name: configuration.name))) ?? [])
+            requests.post(
+                "bus/goodbye",
+                (try? JSON.encode(BusRequests.Goodbye(name: configuration.name))) ?? []
+            )
         }
         requests.abandon(NodeCore.closed)
         outlet.close()
@@ -174,7 +180,8 @@ final class NodeCore {
         membership.answers = services.names
         guard let sign = membership.due(at: MonotonicClock.nanoseconds) else { return }
         let loop = loop
-        requests.send(sign.method, sign.json, deadline: MonotonicClock.nanoseconds + 3_000_000_000) { result in
+        requests.send(sign.method, sign.json, deadline: MonotonicClock.nanoseconds + 3_000_000_000) {
+            result in
             // Completions come on this thread; the command only brings the core along.
             loop.perform { core in core?.membership.take(result, of: sign.method) }
         }

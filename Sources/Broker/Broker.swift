@@ -138,7 +138,8 @@ public struct Broker: ~Copyable {
         status.encode(into: &payload)
         // The newest sequence of each topic that is alive shows a reader a lost tail.
         var positions = ""
-        for number in 0..<exchange.topics.count where now - exchange.topics[number].arrival < 5 * Self.second {
+        for number in 0..<exchange.topics.count where now - exchange.topics[number].arrival < 5 * Self.second
+        {
             let figures = exchange.topics[number]
             let topic = String(decoding: exchange.topics.name(number), as: UTF8.self)
             positions += positions.isEmpty ? "" : ","

@@ -1,6 +1,7 @@
 public import Binnacle
 public import Platform
 public import Recordings
+internal import Text
 
 /// Plays a recording onto the bus: paced by its times, or as fast as its readers confirm.
 ///

@@ -1,11 +1,14 @@
 import Binnacle
 import Platform
+import TestSupport
 import Testing
 
 @Suite("What waits for a slow reader", .timeLimit(.minutes(1)))
 struct BufferTests {
     /// Publishes 10 fixes on each of two topics while nobody reads, and returns what the reader finds then.
-    private func read(_ buffering: Buffering, count: Int) async throws -> [(source: String, time: Double, lost: Int)] {
+    private func read(_ buffering: Buffering, count: Int) async throws -> [(
+        source: String, time: Double, lost: Int
+    )] {
         let bus = try TestBus()
         let reader = try bus.join("reader")
         var messages = reader.messages(of: Fix.self, .kind("fix"), buffering: buffering).makeAsyncIterator()
@@ -24,7 +27,9 @@ struct BufferTests {
         var found: [(String, Double, Int)] = []
         for _ in 0..<count {
             let message = try #require(await messages.next())
-            found.append((String(message.topic.instance ?? ""), try #require(message.message).time, message.lost))
+            found.append(
+                (String(message.topic.instance ?? ""), try #require(message.message).time, message.lost)
+            )
         }
         await writer.close()
         await reader.close()

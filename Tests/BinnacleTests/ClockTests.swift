@@ -1,5 +1,6 @@
 import Binnacle
 import Platform
+import TestSupport
 import Testing
 
 @Suite("The clock of the bus", .timeLimit(.minutes(1)))

@@ -1,5 +1,6 @@
 import Binnacle
 import Platform
+import TestSupport
 import Testing
 
 /// The plugin of the README, to the letter.

@@ -2,6 +2,7 @@ import Binnacle
 import Glibc
 import Platform
 import Recordings
+import TestSupport
 import Testing
 
 @testable import Playback

@@ -1,4 +1,4 @@
-import Platform
+import Text
 import Testing
 
 @Suite("Fixed decimals", .timeLimit(.minutes(1)))

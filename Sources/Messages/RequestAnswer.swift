@@ -1,20 +1,21 @@
-internal import Messages
-
 /// The form of an answer: `{"result": …}` or `{"error": {"code": …, "message": …}}`.
-enum RequestAnswer {
+public enum RequestAnswer {
     private struct Reply: Decodable {
         let result: JSONValue?
         let error: RequestError?
     }
 
-    static func write(_ result: Result<[UInt8], RequestError>) -> [UInt8] {
+    /// Returns an answer as JSON; a result is JSON already.
+    public static func write(_ result: Result<[UInt8], RequestError>) -> [UInt8] {
         switch result {
         case .success(let json): wrap("result", json)
+        // Two texts can always be written.
         case .failure(let error): wrap("error", (try? JSON.encode(error)) ?? [])
         }
     }
 
-    static func read(_ json: [UInt8]) -> Result<[UInt8], RequestError> {
+    /// Reads an answer: the JSON of the result, or the error; `bad-request` for what is of neither form.
+    public static func read(_ json: [UInt8]) -> Result<[UInt8], RequestError> {
         do {
             let reply = try JSON.decode(Reply.self, from: json)
             if let error = reply.error { return .failure(error) }
