@@ -99,10 +99,10 @@ struct PlayerTests {
         let arrivals = try await play(times) { $0.speed = 10 }
         let fixes = arrivals.fixes.withLock { $0 }
         try #require(fixes.count == 100)
-        let late = fixes.map { Double($0.arrival - fixes[0].arrival) * 1e-9 - ($0.time - 1000) / 10 }
+        // Seconds behind what was due, and behind the promptest of them: the first may be as late as any other.
+        let behind = fixes.map { Double($0.arrival - fixes[0].arrival) * 1e-9 - ($0.time - 1000) / 10 }.sorted()
         // A busy machine may be late now and then, but not more and more.
-        #expect(try #require(late.min()) > -0.02)
-        #expect(late.sorted()[50] < 0.05)
+        #expect(behind[50] - behind[0] < 0.05)
     }
 
     @Test("A jump back is announced, and what follows is published")
