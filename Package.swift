@@ -36,6 +36,8 @@ let package = Package(
     name: "binnacle",
     products: [
         .library(name: "Binnacle", targets: ["Binnacle"]),
+        // For the package of the fuzzers alone, in Fuzz/.
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         .executable(name: "binnacle", targets: ["Command"]),
         .executable(name: "binnacle-gps", targets: ["GPSPlugin"]),
         .executable(name: "binnacle-magnetometer", targets: ["MagnetometerPlugin"]),
@@ -107,6 +109,16 @@ let package = Package(
         plugin("pins", target: "PinsPlugin", dependencies: ["Platform", "SQLite"]),
         plugin("return-arrow", target: "ReturnArrowPlugin", dependencies: ["Navigation", "Platform"]),
 
+        // What is fuzzed, and what has to hold: run by the fuzzers, and by a test that replays their inputs.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "Broker", "Launch", "Messages", "NMEA", "Navigation", "Platform", "Recordings", "ZeroMQ",
+            ],
+            path: "Fuzz/Entries",
+            swiftSettings: strict
+        ),
+
         // A folder of tests a module; Tests/SystemTests starts the built programs as a user would.
         .target(
             name: "TestSupport",
@@ -135,6 +147,7 @@ let package = Package(
         tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Platform"]),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
+        tests("FuzzReplay", dependencies: ["FuzzTargets"]),
         tests("System", dependencies: ["Messages", "Platform"], exclude: ["Python"]),
     ],
     swiftLanguageModes: [.v6],

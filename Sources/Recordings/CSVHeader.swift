@@ -11,6 +11,8 @@ public struct CSVHeader: Sendable {
 
     /// Where each quantity is.
     let indices: [Quantity: Int]
+    /// The columns that are read, from left to right, so that of several bad cells the same one is named each time.
+    let columns: [(quantity: Quantity, index: Int)]
     /// What each column is called.
     let names: [String]
     /// Whether the values follow a phone's habits.
@@ -50,6 +52,7 @@ public struct CSVHeader: Sendable {
         count = row.count
         self.ignored = ignored
         self.indices = indices
+        columns = indices.map { (quantity: $0.key, index: $0.value) }.sorted { $0.index < $1.index }
         self.dialect = dialect
         try check(row.line, needsTime: needsTime)
     }
