@@ -142,28 +142,29 @@ public final class Node: Sendable {
     ///   - lastValues: whether to ask for the last values.
     ///   - handler: called on the node's thread; it must not block.
     /// - Returns: a handle to end it by.
-    @discardableResult
+    @discardableResult @inlinable
     public func subscribe<Payload: Message>(
         to type: Payload.Type,
         _ filter: TopicFilter,
         lastValues: Bool = true,
         handler: @escaping @Sendable (Received<Payload>) -> Void
     ) -> Subscription {
+        // Compiled where it is used, for the type that is used: looking types up would cost more than the message.
+        listen(to: filter, lastValues: lastValues) { topic, stamp, payload, lost, arrival throws(MessageError) in
+            let message = payload.isEmpty ? nil : try Payload(decoding: payload)
+            handler(Received(topic: topic, stamp: stamp, message: message, arrival: arrival, lost: lost))
+        }
+    }
+
+    /// Calls a handler with each payload of some topics as it came.
+    @usableFromInline func listen(
+        to filter: TopicFilter,
+        lastValues: Bool,
+        deliver: @escaping @Sendable (Topic, Stamp, Span<UInt8>, Int, Int64) throws(MessageError) -> Void
+    ) -> Subscription {
         let id = nextInterest.wrappingAdd(1, ordering: .relaxed).newValue
         loop.perform { core in
-            core?.add(
-                Interest(id: id, filter: filter, wantsLastValues: lastValues) {
-                    topic,
-                    stamp,
-                    payload,
-                    lost,
-                    arrival throws(MessageError) in
-                    let message = payload.isEmpty ? nil : try Payload(decoding: payload)
-                    handler(
-                        Received(topic: topic, stamp: stamp, message: message, arrival: arrival, lost: lost)
-                    )
-                }
-            )
+            core?.add(Interest(id: id, filter: filter, wantsLastValues: lastValues, deliver: deliver))
         }
         return Subscription(id: id, loop: loop)
     }
@@ -171,7 +172,7 @@ public final class Node: Sendable {
     /// Calls a handler within an actor of the node's thread with each message of some topics.
     ///
     /// - Precondition: the actor's executor is ``unownedExecutor``.
-    @discardableResult
+    @discardableResult @inlinable
     public func subscribe<Payload: Message, Owner: Actor>(
         to type: Payload.Type,
         _ filter: TopicFilter,

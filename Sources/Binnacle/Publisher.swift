@@ -4,47 +4,32 @@ public import Messages
 ///
 /// Safe to use from any thread; publishing never blocks.
 public final class Publisher<Payload: Message>: AnyPublisher, Sendable {
-    /// The topic.
-    public let topic: Topic
-    private let outgoing: OutgoingTopic
-    private let outlet: Outlet
-    private let loop: NodeLoop
-    private let logger: Logger
+    // What does not depend on the payload's type, so that a plugin compiles the rest for its own types.
+    @usableFromInline let way: PublishingWay
 
     init(_ topic: Topic, outlet: Outlet, loop: NodeLoop, logger: Logger) {
-        self.topic = topic
-        self.outlet = outlet
-        self.loop = loop
-        self.logger = logger
-        outgoing = outlet.topic(topic, isEvent: Payload.isEvent)
+        way = PublishingWay(topic, isEvent: Payload.isEvent, outlet: outlet, loop: loop, logger: logger)
     }
 
     /// Publishes a message: hands it to the bus, or queues it while the bus is away or busy.
     ///
     /// A full queue gives up messages by the node's choice and counts them in `status/<node>`.
     /// A message that cannot be encoded (a `Codable` type that holds NaN, say) is not published but logged.
-    public func publish(_ message: Payload) {
-        write { buffer throws(MessageError) in try message.encode(into: &buffer) }
+    @inlinable public func publish(_ message: Payload) {
+        way.write(Payload.encoding) { buffer throws(MessageError) in try message.encode(into: &buffer) }
     }
 
     /// Erases the topic's last value, and tells the subscribers.
-    public func erase() {
-        write { _ in }
-    }
+    public func erase() { way.write(Payload.encoding) { _ in } }
 
-    private func write(_ encode: (inout [UInt8]) throws(MessageError) -> Void) {
-        do {
-            if try outlet.publish(on: outgoing, encoding: Payload.encoding, encode) { loop.flushSoon() }
-        } catch {
-            logger.write(.error, "a message for \(topic) cannot be written: \(error)")
-        }
-    }
+    /// The topic.
+    public var topic: Topic { way.topic }
 
     /// The publisher in the stamps.
-    public var publisher: UInt64 { outlet.publisher }
+    public var publisher: UInt64 { way.outlet.publisher }
 
     /// The position of the newest message, or `nil` before the first.
-    public var newest: UInt64? { outlet.newest(outgoing) }
+    public var newest: UInt64? { way.outlet.newest(way.outgoing) }
 }
 
 /// A publisher of whatever type.
