@@ -14,6 +14,8 @@ extension Pins {
             )
             kept = answer.messages.map { String($0.topic.dropFirst(prefix.count)) }
         } catch {
+            // Told to stop while it waited: that is no news.
+            try Task.checkCancellation()
             node.log(.warning, "pins that were cleared may still be on the bus: \(error)")
         }
         // Read after the bus has answered: a pin may have been dropped meanwhile.

@@ -89,6 +89,8 @@ actor ReturnArrow: Plugin {
             let instances = kept.messages.map { String($0.topic.dropFirst(prefix.count)) }
             for instance in instances where !shown.contains(instance) { erase(instance) }
         } catch {
+            // Told to stop while it waited: that is no news.
+            if Task.isCancelled { return }
             node.log(.warning, "arrows to pins that were cleared may still be on the bus: \(error)")
         }
     }

@@ -48,6 +48,13 @@ final class Program: Sendable {
         }
     }
 
+    /// Ends what a test that failed has left running; a launcher's guardian ends the launcher's nodes.
+    deinit {
+        guard process.reap() == nil else { return }
+        process.signalGroup(SIGKILL)
+        while process.reap() == nil { usleep(1000) }
+    }
+
     var pid: Int32 { process.pid }
     var said: String { output.withLock { $0 } }
     var complained: String { error.withLock { $0 } }
@@ -70,6 +77,16 @@ final class Program: Sendable {
         while !hasEnded { try await Task.sleep(for: .milliseconds(5)) }
         for bell in readers { bell.wait() }
         return Outcome(status: try #require(process.reap()), output: said, error: complained)
+    }
+
+    /// The exit status, once it has ended; `nil` while it runs after so long.
+    func ended(within limit: Duration) async throws -> Outcome? {
+        let deadline = ContinuousClock.now + limit
+        while !hasEnded {
+            if ContinuousClock.now > deadline { return nil }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return try await ended()
     }
 
     /// Asks for the end, and waits for it.
