@@ -31,9 +31,11 @@ struct BadInputTests {
         "good.csv": "time,latitude,longitude\n1700000000,54.5,10.25\n",
         "key.yaml": "version: 1\nnodes:\n  walk: {plugin: fusion, parametres: {hold: 5}}\n",
         "broken.yaml": "version: 1\nnodes: {walk: [\n",
-        "cycle.yaml": "version: 1\nnodes:\n  a: {plugin: fusion, after: [b]}\n  b: {plugin: pins, after: [a]}\n",
+        "cycle.yaml":
+            "version: 1\nnodes:\n  a: {plugin: fusion, after: [b]}\n  b: {plugin: pins, after: [a]}\n",
         "nobody.yaml": "version: 1\nnodes:\n  a: {plugin: nobody}\n",
-        "type.yaml": "version: 1\nnodes:\n  a: {plugin: replay, parameters: {source: city-walk, speed: fast}}\n",
+        "type.yaml":
+            "version: 1\nnodes:\n  a: {plugin: replay, parameters: {source: city-walk, speed: fast}}\n",
         "program.yaml": "version: 1\nnodes:\n  a: {run: [no-such-program-anywhere]}\n",
     ]
 
@@ -101,7 +103,10 @@ struct BadInputTests {
         Case("launch @/program.yaml", 2, "no-such-program-anywhere"),
     ]
 
-    @Test("what is wrong with a command line is said in a line, and nothing is started", arguments: commandLines)
+    @Test(
+        "what is wrong with a command line is said in a line, and nothing is started",
+        arguments: commandLines
+    )
     func commandLine(_ case: Case) async throws {
         let outcome = try await run(`case`)
         // A second line may say where the help is.
@@ -111,7 +116,10 @@ struct BadInputTests {
         check(lines.first ?? "", names: `case`.words)
     }
 
-    @Test("what is wrong with a recording or a parameter is said in a line by its node", arguments: recordings)
+    @Test(
+        "what is wrong with a recording or a parameter is said in a line by its node",
+        arguments: recordings
+    )
     func recording(_ case: Case) async throws {
         let outcome = try await run(`case`)
         // Beside it are the lines in which the launcher tells of its nodes, and what they say of their state.
@@ -129,7 +137,8 @@ struct BadInputTests {
         chmod(scratch.path, 0o777)
         let log = try scratch.file("secret.csv", Self.files["good.csv"] ?? "")
         chmod(log, 0o000)
-        let asOther = getuid() == 0 ? ["--reuid", "65534", "--regid", "65534", "--clear-groups"] : ["--reset-env"]
+        let asOther =
+            getuid() == 0 ? ["--reuid", "65534", "--regid", "65534", "--clear-groups"] : ["--reset-env"]
         let outcome = try await Program.run(
             setpriv,
             asOther + [
@@ -146,7 +155,10 @@ struct BadInputTests {
 
     private func check(_ line: Substring, names words: [String]) {
         for word in words { #expect(line.contains(word), "\(line)") }
-        #expect(line.unicodeScalars.allSatisfy { $0.value >= 32 }, "control characters in \(line.debugDescription)")
+        #expect(
+            line.unicodeScalars.allSatisfy { $0.value >= 32 },
+            "control characters in \(line.debugDescription)"
+        )
     }
 
     /// Runs a case in a folder of its own, and checks its code and that it leaves nothing.

@@ -41,7 +41,9 @@ final class Bus: Sendable {
     }
 
     /// Ends a subscriber, and returns what it has seen.
-    func messages(of collector: Program, _ name: String = "messages.jsonl") async throws -> ([Collected], Tally) {
+    func messages(of collector: Program, _ name: String = "messages.jsonl") async throws -> (
+        [Collected], Tally
+    ) {
         let tally = try Tally(line: try #require(try await collector.stop().lines.last))
         return (try scratch.text(of: name).split(separator: "\n").map(Collected.init), tally)
     }

@@ -6,7 +6,8 @@ import Testing
 @Suite("The command line", .serialized, .timeLimit(.minutes(5)))
 struct CommandLineTests {
     private static let verbs = [
-        "", "launch", "run", "bus", "watch", "topic", "topic list", "topic echo", "node", "node list", "pin", "pin drop",
+        "", "launch", "run", "bus", "watch", "topic", "topic list", "topic echo", "node", "node list", "pin",
+        "pin drop",
         "pin list", "pin clear", "call", "plugin", "plugin list", "plugin info", "magnetic", "geodesic",
     ]
 
@@ -26,7 +27,9 @@ struct CommandLineTests {
             ["magnetic", "-80", "-120", "--date", "2027.5", "--altitude", "100000", "--json"]
         )
         let report = try JSONValue.parse(outcome.output.trimmed)
-        let expected = [("x", 5984.0, 0.05), ("y", 14760.1, 0.05), ("z", -49317.7, 0.05), ("declination", 67.93, 0.005)]
+        let expected = [
+            ("x", 5984.0, 0.05), ("y", 14760.1, 0.05), ("z", -49317.7, 0.05), ("declination", 67.93, 0.005),
+        ]
         for (key, value, tolerance) in expected {
             #expect(abs((report[key]?.number ?? 0) - value) <= tolerance, "\(key)")
         }
@@ -47,7 +50,10 @@ struct CommandLineTests {
         let rig = try bus.start("launch", "\(Source.root)/Config/demo.yaml", "speed=20")
         let outcome = try await Program.run(
             "/bin/bash",
-            ["-c", "\"$0\" topic echo heading/ | head -n 1; exit \"${PIPESTATUS[0]}\"", "\(Program.folder)/binnacle"],
+            [
+                "-c", "\"$0\" topic echo heading/ | head -n 1; exit \"${PIPESTATUS[0]}\"",
+                "\(Program.folder)/binnacle",
+            ],
             environment: bus.environment
         )
         #expect(outcome.status == .code(128 + SIGPIPE))
@@ -58,7 +64,11 @@ struct CommandLineTests {
         let list = try await bus.run("topic", "list", "--json")
         #expect(list.status == .code(0), "\(list.error)")
         let topics = try list.lines.map { try JSONValue.parse(String($0)) }
-        #expect(topics.contains { $0["topic"] == "heading/fusion" && $0["node"] == "fusion" && $0["kept"] == true })
+        #expect(
+            topics.contains {
+                $0["topic"] == "heading/fusion" && $0["node"] == "fusion" && $0["kept"] == true
+            }
+        )
         #expect(try await rig.stop(SIGINT).status == .code(0))
         try await bus.end()
     }

@@ -21,11 +21,16 @@ struct DemoTests {
         let headings = lines.filter { $0.hasPrefix(#"{"topic": "heading/fusion""#) }
         let valid = headings.filter { !$0.contains(#""invalid""#) && $0.contains(#""magneticHeading""#) }
         #expect(headings.count == tally["magnetic-field/walk"])
-        #expect(valid.count >= headings.count * 95 / 100, "\(valid.count) of \(headings.count) headings are valid")
+        #expect(
+            valid.count >= headings.count * 95 / 100,
+            "\(valid.count) of \(headings.count) headings are valid"
+        )
 
         let pins = try lines.filter { $0.hasPrefix(#"{"topic": "pin/"#) }.map(Collected.init)
         #expect(pins.first?.payload["label"] == "Over Here!")
-        let arrows = try lines.filter { $0.hasPrefix(#"{"topic": "arrow/"#) }.map { try Collected(line: $0).payload }
+        let arrows = try lines.filter { $0.hasPrefix(#"{"topic": "arrow/"#) }.map {
+            try Collected(line: $0).payload
+        }
         let farthest = arrows.compactMap { $0["distance"]?.number }.max() ?? 0
         #expect(farthest > 150)
         #expect(arrows.contains { $0["visible"] == true })

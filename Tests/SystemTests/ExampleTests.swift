@@ -14,7 +14,10 @@ struct ExampleTests {
         }
     }
 
-    @Test("the subscriber prints the fixes of a running rig", .enabled(if: Source.python != nil, Source.noPython))
+    @Test(
+        "the subscriber prints the fixes of a running rig",
+        .enabled(if: Source.python != nil, Source.noPython)
+    )
     func subscribe() async throws {
         let bus = try await Bus()
         let subscriber = try Program(
@@ -23,7 +26,9 @@ struct ExampleTests {
             environment: bus.environment
         )
         let rig = try bus.start("launch", "\(Source.root)/Config/demo.yaml", "speed=20")
-        try await subscriber.until { $0.said.split(separator: "\n").filter { $0.hasPrefix("fix/fusion ") }.count > 10 }
+        try await subscriber.until {
+            $0.said.split(separator: "\n").filter { $0.hasPrefix("fix/fusion ") }.count > 10
+        }
         for line in subscriber.said.split(separator: "\n").dropLast() {
             let fields = line.split(separator: " ")
             #expect(fields.count == 4 && fields.dropFirst().allSatisfy { Double($0) != nil }, "\(line)")
@@ -41,7 +46,16 @@ struct ExampleTests {
             ["\(Self.folder)/provide.py"],
             environment: bus.environment
         )
-        let echo = try await bus.run("topic", "echo", "fix/phone", "--count", "2", "--json", "--timeout", "20")
+        let echo = try await bus.run(
+            "topic",
+            "echo",
+            "fix/phone",
+            "--count",
+            "2",
+            "--json",
+            "--timeout",
+            "20"
+        )
         #expect(echo.status == .code(0), "\(echo.error)")
         for line in echo.lines {
             let fix = try #require(try JSONValue.parse(String(line))["payload"])

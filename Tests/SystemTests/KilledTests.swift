@@ -30,7 +30,9 @@ struct KilledTests {
     func ownBus() async throws {
         let scratch = try Scratch()
         let first = try await rig(scratch)
-        let bus = try #require(Processes.children(of: first.pid).first { Processes.arguments(of: $0).contains("bus") })
+        let bus = try #require(
+            Processes.children(of: first.pid).first { Processes.arguments(of: $0).contains("bus") }
+        )
         kill(bus, SIGKILL)
         let outcome = try await first.ended()
         #expect(outcome.status != .code(0))
@@ -59,7 +61,11 @@ struct KilledTests {
         _ = try await collector.tally()
         var tally = try await collector.tally()
         while tally["fix/fusion"] < 3 || tally["heading/fusion"] < 3 { tally = try await collector.tally() }
-        let nodes = try await Program.run("binnacle", ["node", "list", "--json"], environment: scratch.environment)
+        let nodes = try await Program.run(
+            "binnacle",
+            ["node", "list", "--json"],
+            environment: scratch.environment
+        )
         #expect(nodes.lines.count == 4, "\(nodes.output)\(nodes.error)")
         let pins = try await Program.run("binnacle", ["pin", "list"], environment: scratch.environment)
         #expect(pins.output.contains("Over Here!"), "\(pins.error)")

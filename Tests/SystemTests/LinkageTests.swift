@@ -5,7 +5,8 @@ import Testing
 struct LinkageTests {
     @Test("no program links Foundation or what it brings along") func foundation() async throws {
         let programs = Source.files(in: Program.folder).filter { name in
-            name == "binnacle" || Source.files(in: "\(Source.root)/Plugins").contains { name == "binnacle-\($0)" }
+            name == "binnacle"
+                || Source.files(in: "\(Source.root)/Plugins").contains { name == "binnacle-\($0)" }
         }
         #expect(programs.count == 7, "\(programs)")
         for program in programs {

@@ -17,10 +17,15 @@ struct LiveTests {
         #expect(mkfifo(pipe, 0o600) == 0)
         // Open at both ends, so that neither end waits for the other.
         let samples = OwnedDescriptor(try SystemFile.open(pipe, O_RDWR))
-        try samples.write(Array("magneticX,magneticY,magneticZ,accelerationX,accelerationY,accelerationZ\n".utf8))
+        try samples.write(
+            Array("magneticX,magneticY,magneticZ,accelerationX,accelerationY,accelerationZ\n".utf8)
+        )
         let collector = try await bus.collector()
         let rig = try bus.start(
-            "launch", "\(Source.root)/Config/live.yaml", "gps=\(port)", "magnetometer=\(pipe)"
+            "launch",
+            "\(Source.root)/Config/live.yaml",
+            "gps=\(port)",
+            "magnetometer=\(pipe)"
         )
         let sensors = Task {
             var step = 0

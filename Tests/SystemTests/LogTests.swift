@@ -10,7 +10,9 @@ struct LogTests {
     )
     func logs() async throws {
         let data = try #require(Source.data)
-        let logs = Source.files(in: "\(data)/nmea").filter { $0.hasSuffix(".log") }.map { "\(data)/nmea/\($0)" }
+        let logs = Source.files(in: "\(data)/nmea").filter { $0.hasSuffix(".log") }.map {
+            "\(data)/nmea/\($0)"
+        }
         async let fastest = tallies(of: logs, speed: "0")
         async let paced = tallies(of: logs, speed: "1000")
         var total = 0

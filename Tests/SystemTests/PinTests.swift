@@ -10,10 +10,19 @@ struct PinTests {
         let bus = try await Bus()
         var environment = bus.environment
         environment["BINNACLE_NODE"] = "pins"
-        environment["BINNACLE_PARAMETERS"] = "{}"
+        environment["BINNACLE_PARAMETERS"] = #"{"multiple": false, "fix": "fix/fusion", "maximum-age": 10}"#
         var pins = try Program("binnacle-pins", environment: environment)
         for round in 0..<50 {
-            let drop = try await bus.run("pin", "drop", "pin \(round)", "--at", "54.5,10.\(round)", "--wait", "20", "--json")
+            let drop = try await bus.run(
+                "pin",
+                "drop",
+                "pin \(round)",
+                "--at",
+                "54.5,10.\(round)",
+                "--wait",
+                "20",
+                "--json"
+            )
             pins.send(SIGKILL)
             #expect(drop.status == .code(0), "\(drop.error)")
             #expect(try await pins.ended().status == .signal(SIGKILL))
@@ -26,7 +35,16 @@ struct PinTests {
             let list = try await bus.run("pin", "list", "--json")
             #expect(list.status == .code(0), "\(list.error)")
             #expect(try list.lines.map { try JSONValue.parse(String($0)) } == [pin], "round \(round)")
-            let last = try await bus.run("topic", "echo", "pin/pins/", "--count", "1", "--json", "--timeout", "5")
+            let last = try await bus.run(
+                "topic",
+                "echo",
+                "pin/pins/",
+                "--count",
+                "1",
+                "--json",
+                "--timeout",
+                "5"
+            )
             let message = try JSONValue.parse(String(try #require(last.lines.first)))
             #expect(message["payload"]?["id"] == pin["id"], "round \(round)")
         }

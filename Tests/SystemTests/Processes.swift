@@ -20,7 +20,9 @@ enum Processes {
     }
 
     /// The arguments of a process, its program first.
-    static func arguments(of pid: Int32) -> [Substring] { text("/proc/\(pid)/cmdline").split(separator: "\0") }
+    static func arguments(of pid: Int32) -> [Substring] {
+        text("/proc/\(pid)/cmdline").split(separator: "\0")
+    }
 
     /// Whether it is there and has not ended.
     static func isAlive(_ pid: Int32) -> Bool {

@@ -13,7 +13,8 @@ enum Source {
         return access("\(folder)/drive/drive-a.csv", R_OK) == 0 ? folder : nil
     }()
 
-    static let noData: Comment = "the reference recordings are not there; BINNACLE_TEST_DATA names their folder"
+    static let noData: Comment =
+        "the reference recordings are not there; BINNACLE_TEST_DATA names their folder"
 
     /// A Python that has pyzmq, pygeomag and geographiclib, or `nil`; `make test` makes one.
     static let python: String? = {
