@@ -25,6 +25,7 @@ final class Program: Sendable {
     ///   - path: its file, or the name of one of the built programs.
     ///   - arguments: its arguments.
     ///   - environment: variables that are added to those of the test.
+    /// - Throws: why it cannot be started.
     init(_ path: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
         name = path
         let file = path.hasPrefix("/") ? path : "\(Program.folder)/\(path)"
