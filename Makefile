@@ -10,10 +10,15 @@ TEST_PACKAGES := python3 python3-venv
 # PyPI's: other people's clients and reference values, for the tests.
 PYTHON_PACKAGES := pyzmq pygeomag geographiclib
 
+# The peers that the benchmarks always run beside the bus.
+BENCH_PACKAGES := gcc libc6-dev iproute2 liblcm-dev liblcm-bin cyclonedds-dev cyclonedds-tools nats-server libnats-dev
+
+FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources
+
 RELEASE := swift build -c release --static-swift-stdlib
 BINARIES = $(shell $(RELEASE) --show-bin-path)
 
-.PHONY: run build test test-packages packages python lint format clean help
+.PHONY: help run build test bench lint format packages test-packages python clean
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -28,11 +33,15 @@ test: packages test-packages python ## Builds and runs all tests.
 	swift build --build-tests
 	BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python swift test --skip-build --disable-xctest
 
+bench: build test-packages ## Measures the bus and its peers side by side, five rounds (ROUNDS=10 for more).
+	@$(call install,$(BENCH_PACKAGES))
+	@$(MAKE) --no-print-directory -C Benchmarks run
+
 lint: ## Checks the format of all Swift files.
-	swift format lint --strict --recursive --parallel Package.swift Sources Plugins Tests
+	swift format lint --strict --recursive --parallel $(FORMATTED)
 
 format: ## Formats all Swift files.
-	swift format format --in-place --recursive --parallel Package.swift Sources Plugins Tests
+	swift format format --in-place --recursive --parallel $(FORMATTED)
 
 packages:
 	@$(call install,$(PACKAGES))
@@ -48,7 +57,7 @@ python: .venv/complete
 	@touch $@
 
 clean: ## Removes what was built.
-	rm -rf .build .venv
+	rm -rf .build .venv Benchmarks/.build
 
 # Installs those of some Debian packages that are missing; does nothing when all are there.
 define install

@@ -24,13 +24,20 @@ func plugin(_ folder: String, target: String, dependencies: [Target.Dependency] 
 }
 
 func tests(_ module: String, dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: "\(module)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+    .testTarget(
+        name: "\(module)Tests",
+        dependencies: dependencies + ["TestSupport"],
+        exclude: exclude,
+        swiftSettings: strict
+    )
 }
 
 let package = Package(
     name: "binnacle",
     products: [
         .library(name: "Binnacle", targets: ["Binnacle"]),
+        // For the package of the fuzzers alone, in Fuzz/.
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         .executable(name: "binnacle", targets: ["Command"]),
         .executable(name: "binnacle-gps", targets: ["GPSPlugin"]),
         .executable(name: "binnacle-magnetometer", targets: ["MagnetometerPlugin"]),
@@ -50,6 +57,9 @@ let package = Package(
         ),
         .target(name: "CSystem", cSettings: [.define("_GNU_SOURCE")]),
 
+        // Words, numbers and dates as people write and read them: pure.
+        .target(name: "Text", swiftSettings: safe),
+
         // The bus and what stands on it.
         .target(name: "Platform", dependencies: ["CSystem"], swiftSettings: strict),
         .target(name: "ZeroMQ", dependencies: ["CZeroMQ", "Platform"], swiftSettings: strict),
@@ -59,52 +69,85 @@ let package = Package(
 
         // Pure: no input, no output.
         .target(name: "Navigation", dependencies: ["CGeodesic"], swiftSettings: strict),
-        .target(name: "NMEA", dependencies: ["Messages"], swiftSettings: safe),
-        .target(name: "Recordings", dependencies: ["Messages", "NMEA"], swiftSettings: safe),
-        .target(name: "Simulation", dependencies: ["Messages", "Navigation", "Recordings"], swiftSettings: safe),
+        .target(name: "NMEA", dependencies: ["Messages", "Text"], swiftSettings: safe),
+        .target(name: "Recordings", dependencies: ["Messages", "NMEA", "Text"], swiftSettings: safe),
+        .target(
+            name: "Simulation",
+            dependencies: ["Messages", "Navigation", "Recordings"],
+            swiftSettings: safe
+        ),
 
         // Programs and what they need.
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(
             name: "Playback",
-            dependencies: ["Binnacle", "NMEA", "Platform", "Recordings"],
+            dependencies: ["Binnacle", "NMEA", "Platform", "Recordings", "Text"],
             swiftSettings: safe
         ),
-        .target(name: "Launch", dependencies: ["Binnacle", "CYAML", "Platform"], swiftSettings: strict),
+        .target(
+            name: "Launch",
+            dependencies: ["CYAML", "Messages", "Platform", "Text"],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "Command",
-            dependencies: ["Binnacle", "Broker", "Launch", "Messages", "Navigation", "Platform"],
+            dependencies: ["Binnacle", "Broker", "Launch", "Messages", "Navigation", "Platform", "Text"],
             swiftSettings: strict
         ),
         plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform"]),
-        plugin("magnetometer", target: "MagnetometerPlugin", dependencies: ["Platform", "Playback", "Recordings"]),
+        plugin(
+            "magnetometer",
+            target: "MagnetometerPlugin",
+            dependencies: ["Platform", "Playback", "Recordings"]
+        ),
         plugin(
             "replay",
             target: "ReplayPlugin",
             dependencies: ["Navigation", "Platform", "Playback", "Recordings", "Simulation"]
         ),
         plugin("fusion", target: "FusionPlugin", dependencies: ["Navigation", "Platform"]),
-        plugin("pins", target: "PinsPlugin", dependencies: ["SQLite"]),
-        plugin("return-arrow", target: "ReturnArrowPlugin", dependencies: ["Navigation"]),
+        plugin("pins", target: "PinsPlugin", dependencies: ["Platform", "SQLite"]),
+        plugin("return-arrow", target: "ReturnArrowPlugin", dependencies: ["Navigation", "Platform"]),
+
+        // What is fuzzed, and what has to hold: run by the fuzzers, and by a test that replays their inputs.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "Broker", "Launch", "Messages", "NMEA", "Navigation", "Platform", "Recordings", "ZeroMQ",
+            ],
+            path: "Fuzz/Entries",
+            swiftSettings: strict
+        ),
 
         // A folder of tests a module; Tests/SystemTests starts the built programs as a user would.
+        .target(
+            name: "TestSupport",
+            dependencies: ["Binnacle", "Broker", "Platform"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
+        tests("Text", dependencies: ["Text"]),
         tests("Platform", dependencies: ["Platform"]),
         tests("ZeroMQ", dependencies: ["Platform", "ZeroMQ"]),
         tests("Messages", dependencies: ["Messages"]),
         tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform"]),
         tests("Broker", dependencies: ["Broker", "Messages", "Platform", "ZeroMQ"]),
         tests("Navigation", dependencies: ["Navigation"]),
-        tests("NMEA", dependencies: ["Messages", "NMEA"]),
+        tests("NMEA", dependencies: ["Messages", "NMEA", "Text"]),
         tests("Recordings", dependencies: ["Messages", "Recordings"]),
         tests("Playback", dependencies: ["Binnacle", "Broker", "Platform", "Playback", "Recordings"]),
         tests("Simulation", dependencies: ["Messages", "Recordings", "Simulation"]),
         tests("SQLite", dependencies: ["SQLite"]),
-        tests("Launch", dependencies: ["Launch", "Platform"]),
+        tests("Launch", dependencies: ["Launch", "Messages", "Platform"]),
         tests("Command", dependencies: ["Command"]),
-        tests("Fusion", dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]),
+        tests(
+            "Fusion",
+            dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]
+        ),
         tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Platform"]),
-        tests("Pins", dependencies: ["Messages", "PinsPlugin", "SQLite"]),
+        tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
+        tests("FuzzReplay", dependencies: ["FuzzTargets"]),
         tests("System", dependencies: ["Messages", "Platform"], exclude: ["Python"]),
     ],
     swiftLanguageModes: [.v6],

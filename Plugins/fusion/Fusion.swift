@@ -19,13 +19,8 @@ actor Fusion: Plugin {
         fixes = try node.publisher()
         headings = try node.publisher()
         directions = try node.publisher()
-        engine = FusionEngine(parameters, start: Double(MonotonicClock.nanoseconds) * 1e-9)
+        engine = FusionEngine(parameters, start: MonotonicClock.seconds)
         subscribe()
-    }
-
-    func run() async throws {
-        // All work is done by the subscriptions and the timer, until the task is cancelled.
-        while true { try await Task.sleep(for: .seconds(3600)) }
     }
 
     private func subscribe() {
@@ -38,27 +33,29 @@ actor Fusion: Plugin {
                     fix,
                     from: received.sender,
                     isLastValue: isLastValue,
-                    arrival: received.seconds
+                    arrival: received.arrivalSeconds
                 )
             )
         }
         // What was measured before this node began says nothing about now.
         node.subscribe(to: IMU.self, .kind(IMU.kind), on: self) { fusion, received in
             guard let imu = received.message, !received.isLastValue else { return }
-            fusion.publish(fusion.engine.add(imu, from: received.sender, arrival: received.seconds))
+            fusion.publish(fusion.engine.add(imu, from: received.sender, arrival: received.arrivalSeconds))
         }
         node.subscribe(to: MagneticField.self, .kind(MagneticField.kind), on: self) { fusion, received in
             guard let sample = received.message, !received.isLastValue else { return }
-            fusion.publish(fusion.engine.add(sample, from: received.sender, arrival: received.seconds))
+            fusion.publish(fusion.engine.add(sample, from: received.sender, arrival: received.arrivalSeconds))
         }
         node.subscribe(to: Heading.self, .kind(Heading.kind), on: self) { fusion, received in
             guard let heading = received.message, !received.isLastValue, received.topic.source != own else {
                 return
             }
-            fusion.publish(fusion.engine.add(heading, from: received.sender, arrival: received.seconds))
+            fusion.publish(
+                fusion.engine.add(heading, from: received.sender, arrival: received.arrivalSeconds)
+            )
         }
         node.every(.milliseconds(250), on: self) { fusion in
-            fusion.publish(fusion.engine.tick(at: Double(MonotonicClock.nanoseconds) * 1e-9))
+            fusion.publish(fusion.engine.tick(at: MonotonicClock.seconds))
             fusion.report()
         }
     }
@@ -83,7 +80,4 @@ extension Received {
     fileprivate var sender: String {
         topic.instance.map { "\(topic.source)/\($0)" } ?? String(topic.source)
     }
-
-    /// When it arrived, seconds of the monotonic clock.
-    fileprivate var seconds: Double { Double(arrival) * 1e-9 }
 }

@@ -71,7 +71,7 @@ struct GPS: Plugin {
 
     /// A live receiver does not wait for its readers, but those that start together with it are given a moment.
     private func waitBriefly() async {
-        guard Environment["BINNACLE_READERS"]?.isEmpty == false else { return }
+        guard !node.readers.isEmpty else { return }
         let topics = [fixes.topic, headings.topic]
         await withTaskGroup { group in
             group.addTask { [node] in try? await node.waitForReaders(of: topics) }

@@ -3,15 +3,13 @@ internal import Platform
 
 /// A file that is read on threads of its own: a disk may be slow, or at the other end of a network.
 final class RecordingFile: Sendable {
-    private let descriptor: CInt
+    private let descriptor: OwnedDescriptor
     private let path: String
 
     init(_ connection: consuming Connection, path: String) {
-        descriptor = connection.release()
+        descriptor = OwnedDescriptor(connection.release())
         self.path = path
     }
-
-    deinit { close(descriptor) }
 
     /// Returns the next bytes, none at the end.
     ///
@@ -23,7 +21,9 @@ final class RecordingFile: Sendable {
                 try Thread.start(named: "gps-file") {
                     var buffer = [UInt8](repeating: 0, count: most)
                     do {
-                        let count = try SystemError.check("read \(path)") { read(descriptor, &buffer, most) }
+                        let count = try SystemError.check("read \(path)") {
+                            read(descriptor.number, &buffer, most)
+                        }
                         buffer.removeLast(most - count)
                         continuation.resume(returning: buffer)
                     } catch {

@@ -24,16 +24,7 @@ struct Magnetometer: Plugin {
         }
         self.source = source
         var options = PlaybackOptions()
-        options.speed = parameters.speed ?? 1
-        guard (0...1e6).contains(options.speed) else {
-            throw UsageError("speed: \(options.speed) is not between 0 and 1000000")
-        }
-        if let time = parameters.time {
-            guard let times = PlaybackOptions.Times(rawValue: time) else {
-                throw UsageError("time: '\(time)' is neither recorded nor now")
-            }
-            options.times = times
-        }
+        try options.take(speed: parameters.speed, time: parameters.time)
         options.kinds = [.field, .imu]
         options.pipesAreLive = true
         self.options = options

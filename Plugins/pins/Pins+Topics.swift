@@ -5,14 +5,9 @@ extension Pins {
     ///
     /// One may have been cleared or replaced just before the node was killed.
     func publishAll() async throws {
-        let prefix = "\(Pin.kind)/\(node.name)/"
         var kept: [String] = []
         do {
-            let answer: BusRequests.LastValues = try await node.request(
-                "bus/last",
-                BusRequests.Prefix(prefix: prefix)
-            )
-            kept = answer.messages.map { String($0.topic.dropFirst(prefix.count)) }
+            kept = try await node.keptInstances(of: Pin.self)
         } catch {
             // Told to stop while it waited: that is no news.
             try Task.checkCancellation()

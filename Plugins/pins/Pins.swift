@@ -26,10 +26,6 @@ actor Pins: Plugin {
         try await publishAll()
     }
 
-    func run() async throws {
-        while true { try await Task.sleep(for: .seconds(3600)) }
-    }
-
     private static func openStore(_ path: String?, node: String) throws(PinError) -> PinStore {
         if path == "memory:" { return try PinStore(path: nil) }
         if let path { return try PinStore(path: path) }
@@ -39,12 +35,7 @@ actor Pins: Plugin {
     }
 
     private func receive(_ received: Received<Fix>) {
-        let arrival = Whereabouts.Arrival(
-            arrived: received.arrival,
-            published: received.stamp.published,
-            isLastValue: received.isLastValue
-        )
-        whereabouts.receive(received.message, arrival, wallClock: WallClock.nanoseconds)
+        whereabouts.receive(received.message, since: received.arrivalSeconds - received.ageAtArrival)
     }
 
     private func drop(_ request: DropRequest) throws -> DropReply {
@@ -73,7 +64,7 @@ actor Pins: Plugin {
 
     /// Where we are.
     private func here() throws(PinError) -> Place {
-        Place(of: try whereabouts.fix(now: MonotonicClock.nanoseconds))
+        Place(of: try whereabouts.fix(now: MonotonicClock.seconds))
     }
 
     private func list(_: ListRequest) throws -> ListReply {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// The file of a store, which this process alone uses until the object ends.
 ///
@@ -8,7 +9,7 @@ final class StoreFile {
     /// The store with all links resolved.
     let path: String
 
-    private let lock: CInt
+    private let lock: OwnedDescriptor
     private let identity: Identity
 
     private struct Identity: Equatable {
@@ -20,19 +21,10 @@ final class StoreFile {
     ///
     /// - Throws: when another process has the store, or the file cannot be written.
     init(_ path: String) throws(PinError) {
-        let path = try Self.resolve(path)
-        let lock = try Self.lock(path)
-        do throws(PinError) {
-            identity = try Self.make(path)
-        } catch {
-            close(lock)
-            throw error
-        }
-        self.path = path
-        self.lock = lock
+        self.path = try Self.resolve(path)
+        lock = try Self.lock(self.path)
+        identity = try Self.make(self.path)
     }
-
-    deinit { close(lock) }
 
     /// Makes sure that what is written still goes to the file of that name.
     ///
@@ -64,11 +56,10 @@ final class StoreFile {
         return String(cString: resolved)
     }
 
-    private static func lock(_ path: String) throws(PinError) -> CInt {
+    private static func lock(_ path: String) throws(PinError) -> OwnedDescriptor {
         let file = try open("\(path)-lock")
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno == EWOULDBLOCK ? "another node uses this store" : Self.reason()
-            close(file)
             throw PinError(.storeFailed, "\(path): \(reason)")
         }
         return file
@@ -77,17 +68,18 @@ final class StoreFile {
     /// Makes the file where it is missing; SQLite opens it later, so closing it here takes no lock of SQLite's.
     private static func make(_ path: String) throws(PinError) -> Identity {
         let file = try open(path)
-        defer { close(file) }
-        guard let identity = identity({ fstat(file, &$0) }) else {
+        guard let identity = identity({ fstat(file.number, &$0) }) else {
             throw PinError(.storeFailed, "\(path): \(reason())")
         }
         return identity
     }
 
-    private static func open(_ path: String) throws(PinError) -> CInt {
-        let file = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw PinError(.storeFailed, "\(path): \(reason())") }
-        return file
+    private static func open(_ path: String) throws(PinError) -> OwnedDescriptor {
+        do {
+            return OwnedDescriptor(try SystemFile.open(path, O_RDWR | O_CREAT))
+        } catch {
+            throw PinError(.storeFailed, "cannot \(error)")
+        }
     }
 
     private static func identity(_ read: (inout stat) -> CInt) -> Identity? {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// Where a node keeps its pins when it is not told.
 enum StorePath {
@@ -11,7 +11,7 @@ enum StorePath {
     /// - Throws: when neither variable says where.
     static func standard(
         for node: String,
-        environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+        environment: (String) -> String? = { Environment[$0] }
     ) throws(PinError) -> String {
         // A relative path in it is invalid and to be passed over, says the specification.
         if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") {
@@ -28,19 +28,11 @@ enum StorePath {
     ///
     /// - Throws: which folder cannot be made.
     static func makeFolders(above file: String) throws(PinError) {
-        var folder = ""
-        for segment in file.split(separator: "/").dropLast() {
-            folder += "/\(segment)"
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST || isFolder(folder) else {
-                throw PinError(.storeFailed, "\(folder): \(String(cString: strerror(errno)))")
-            }
+        guard let slash = file.lastIndex(of: "/"), slash != file.startIndex else { return }
+        do {
+            try Directory.create(String(file[..<slash]), mode: 0o700)
+        } catch {
+            throw PinError(.storeFailed, "cannot \(error)")
         }
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        let code = errno
-        defer { errno = code }
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

@@ -25,10 +25,7 @@ struct ReplayParameters: Decodable, Sendable {
     /// - Throws: a `UsageError` that names the parameter.
     func options() throws -> PlaybackOptions {
         var options = PlaybackOptions()
-        options.speed = speed ?? options.speed
-        guard (0...1e6).contains(options.speed) else {
-            throw UsageError("speed: \(options.speed) is not between 0 and 1000000")
-        }
+        try options.take(speed: speed, time: time)
         options.loops = loop ?? false
         if let start, start != 0 {
             do {
@@ -36,12 +33,6 @@ struct ReplayParameters: Decodable, Sendable {
             } catch {
                 throw UsageError("start: \(error)")
             }
-        }
-        if let time {
-            guard let times = PlaybackOptions.Times(rawValue: time) else {
-                throw UsageError("time: '\(time)' is neither recorded nor now")
-            }
-            options.times = times
         }
         return options
     }

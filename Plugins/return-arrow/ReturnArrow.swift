@@ -26,10 +26,6 @@ actor ReturnArrow: Plugin {
         await eraseOthers()
     }
 
-    func run() async throws {
-        while true { try await Task.sleep(for: .seconds(3600)) }
-    }
-
     private static func topics(_ parameters: Parameters) throws(UsageError) -> (TopicFilter, Topic, Topic) {
         var name = "pins"
         do {
@@ -54,11 +50,17 @@ actor ReturnArrow: Plugin {
 
     private func receive(_ received: Received<Fix>) {
         guard let fix = received.message else { return table.loseFix() }
-        publish(table.receive(fix, since: received.since, at: MonotonicClock.seconds))
+        publish(
+            table.receive(
+                fix,
+                since: received.arrivalSeconds - received.ageAtArrival,
+                at: MonotonicClock.seconds
+            )
+        )
     }
 
     private func receive(_ received: Received<Direction>) {
-        table.receive(received.message, since: received.since)
+        table.receive(received.message, since: received.arrivalSeconds - received.ageAtArrival)
         publishDue()
     }
 
@@ -80,13 +82,8 @@ actor ReturnArrow: Plugin {
 
     /// Erases the arrows that the bus has kept of this node from a life before: nobody has followed them since.
     private func eraseOthers() async {
-        let prefix = "\(Arrow.kind)/\(node.name)/"
         do {
-            let kept: BusRequests.LastValues = try await node.request(
-                "bus/last",
-                BusRequests.Prefix(prefix: prefix)
-            )
-            let instances = kept.messages.map { String($0.topic.dropFirst(prefix.count)) }
+            let instances = try await node.keptInstances(of: Arrow.self)
             for instance in instances where !shown.contains(instance) { erase(instance) }
         } catch {
             // Told to stop while it waited: that is no news.

@@ -7,6 +7,9 @@ struct IncomingTopic {
         let publisher: UInt64
         var next: UInt64
         var used: Int64
+        var lost = 0
+        /// What of ``lost`` has not been told with a message yet.
+        var untold = 0
     }
 
     /// One subscription's view of the topic.
@@ -24,29 +27,54 @@ struct IncomingTopic {
     private static let memory = 16
 
     let topic: Topic
+    let isBusStatus: Bool
     var targets: [Target] = []
     private var tracks: [Track] = []
     private(set) var newest: BusRequests.Received.Position?
 
     init(_ topic: Topic, wantedBy subscriptions: some Sequence<Interest>) {
         self.topic = topic
+        isBusStatus = topic.description == "status/bus"
         targets = subscriptions.filter { $0.filter.matches(topic) }.map(Target.init)
     }
 
     /// Notes a message that came live.
     ///
-    /// - Returns: how many were lost before it, or `nil` for a repeat.
-    mutating func advance(_ stamp: Stamp, at now: Int64) -> Int? {
+    /// - Returns: how many are lost that were not known to be, and how many to tell with it; `nil` for a repeat.
+    mutating func advance(_ stamp: Stamp, at now: Int64) -> (new: Int, told: Int)? {
         defer { newest = BusRequests.Received.Position(publisher: stamp.publisher, sequence: stamp.sequence) }
         guard let index = tracks.firstIndex(where: { $0.publisher == stamp.publisher }) else {
             add(stamp, at: now)
-            return 0
+            return (0, 0)
         }
         tracks[index].used = now
         let next = tracks[index].next
         guard stamp.sequence >= next else { return nil }
         tracks[index].next = stamp.sequence &+ 1
-        return Int(clamping: stamp.sequence - next)
+        let gap = Int(clamping: stamp.sequence - next)
+        defer { tracks[index].untold = 0 }
+        tracks[index].lost += gap
+        return (gap, gap + tracks[index].untold)
+    }
+
+    /// Notes the newest message that the bus has passed on.
+    ///
+    /// It tells so by the same way as the messages: what has not come before it will not come.
+    /// - Returns: how many are lost that were not known to be.
+    mutating func catchUp(to newest: BusRequests.Received.Position) -> Int {
+        guard let index = tracks.firstIndex(where: { $0.publisher == newest.publisher }),
+            newest.sequence >= tracks[index].next
+        else { return 0 }
+        let tail = Int(clamping: newest.sequence - tracks[index].next) + 1
+        tracks[index].next = newest.sequence &+ 1
+        tracks[index].lost += tail
+        tracks[index].untold += tail
+        return tail
+    }
+
+    /// What was lost of each publisher.
+    var losses: [Loss] {
+        tracks.filter { $0.lost > 0 }.map { Loss(topic: topic, publisher: $0.publisher, count: $0.lost) }
     }
 
     /// Notes a last value that one subscription asked for.
@@ -68,7 +96,9 @@ struct IncomingTopic {
     }
 
     private mutating func add(_ stamp: Stamp, at now: Int64) {
-        if tracks.count >= Self.memory, let oldest = tracks.indices.min(by: { tracks[$0].used < tracks[$1].used }) {
+        if tracks.count >= Self.memory,
+            let oldest = tracks.indices.min(by: { tracks[$0].used < tracks[$1].used })
+        {
             tracks.remove(at: oldest)
         }
         tracks.append(Track(publisher: stamp.publisher, next: stamp.sequence &+ 1, used: now))

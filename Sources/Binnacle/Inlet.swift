@@ -17,16 +17,18 @@ final class Inlet {
     private var complaints: Set<Int> = []
 
     private(set) var received = 0
+    private(set) var receivedBytes = 0
+    private var knowsBus = false
     private(set) var lost = 0
     private(set) var unreadable = 0
     /// Changes whenever ``readsInForce`` may have changed.
     private(set) var changes = 0
 
-    init(_ address: BusAddress, in context: Context, logger: Logger) throws(ZMQError) {
+    init(_ configuration: NodeConfiguration, in context: Context, logger: Logger) throws(ZMQError) {
         var options = SocketOptions()
-        options.receiveHighWaterMark = 10_000
+        options.receiveHighWaterMark = configuration.receiveLimit
         let socket = try Socket(.subscribe, in: context, options: options)
-        try socket.connect(to: address.subscribeEndpoint)
+        try socket.connect(to: configuration.address.subscribeEndpoint)
         self.socket = socket
         self.logger = logger
     }
@@ -44,8 +46,18 @@ final class Inlet {
             topics[index].targets.append(IncomingTopic.Target(interest))
         }
         try socket.subscribe(to: interest.filter.subscription)
+        if !knowsBus {
+            // It tells each second how far every topic has come, which shows a lost tail.
+            knowsBus = true
+            try socket.subscribe(to: Array("\(Self.busStatus)|".utf8))
+        }
         try ask(interest)
     }
+
+    private static let busStatus = "status/bus"
+
+    /// What was lost, by topic and publisher.
+    var losses: [Loss] { topics.flatMap(\.losses) }
 
     func remove(_ id: UInt64) {
         guard let interest = interests.removeValue(forKey: id) else { return }
@@ -84,6 +96,7 @@ final class Inlet {
     /// Handles one message; returns an interest whose question must be asked again.
     private func take(_ bytes: Span<UInt8>) -> Interest? {
         received += 1
+        receivedBytes += bytes.count
         let message: WireMessage
         do {
             message = try WireMessage(bytes)
@@ -95,11 +108,26 @@ final class Inlet {
         if let nonce = message.nonce { return takeAnswer(message, nonce, bytes, at: now) }
         guard let number = number(of: message.topic, in: bytes) else { return nil }
         guard let gap = topics[number].advance(message.stamp, at: now) else { return nil }
-        lost += gap
+        lost += gap.new
+        if topics[number].isBusStatus { catchUp(bytes.extracting(message.payload)) }
         for target in topics[number].targets.indices {
-            deliver(message, bytes, to: target, of: number, lost: gap, at: now)
+            deliver(message, bytes, to: target, of: number, lost: gap.told, at: now)
         }
         return nil
+    }
+
+    /// Compares what has come with how far the bus says the topics are.
+    private func catchUp(_ payload: Span<UInt8>) {
+        guard let status = try? JSONValue.parse(payload), case .object(let positions)? = status["topics"]
+        else { return }
+        for member in positions.members {
+            guard let position = try? JSON.decode(BusRequests.Received.Position.self, from: member.value)
+            else { continue }
+            guard let number = Array(member.key.utf8).withUnsafeBytes({ names.number(of: $0) }) else {
+                continue
+            }
+            lost += topics[number].catchUp(to: position)
+        }
     }
 
     private func takeAnswer(

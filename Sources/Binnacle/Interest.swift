@@ -5,7 +5,8 @@ final class Interest {
     /// Gives a message to the handler.
     ///
     /// - Throws: why the payload cannot be read.
-    typealias Deliver = (Topic, Stamp, Span<UInt8>, _ lost: Int, _ arrival: Int64) throws(MessageError) -> Void
+    typealias Deliver = (Topic, Stamp, Span<UInt8>, _ lost: Int, _ arrival: Int64) throws(MessageError) ->
+        Void
 
     let id: UInt64
     let filter: TopicFilter

@@ -50,23 +50,15 @@ extension Node {
 
     /// Publishes `status/<node>` once a second and log lines on `log/<node>`.
     func startReporting() {
-        let (loop, outlet) = (loop, outlet)
-        let started = MonotonicClock.nanoseconds
-        guard let status = try? publisher(of: Status.self), let log = try? publisher(of: Log.self) else { return }
+        let (loop, outlet, overflowed) = (loop, outlet, overflowed)
+        guard let status = try? publisher(of: StatusReport.self), let log = try? publisher(of: Log.self)
+        else { return }
         logger.attach { log.publish($0) }
+        let meter = Lock(StatusMeter(parameters: configuration.parameters))
         every(.seconds(1)) {
             loop.perform { core in
                 guard let core else { return }
-                var report = Status(time: WallClock.seconds, state: core.membership.current.state)
-                report.note = core.membership.current.note
-                report.pid = Int(getpid())
-                report.uptime = Double(MonotonicClock.nanoseconds - started) * 1e-9
-                report.published = outlet.figures.published
-                report.received = core.inlet.received
-                report.dropped = outlet.figures.dropped
-                report.lost = core.inlet.lost
-                report.queued = outlet.figures.queued
-                report.memory = ProcessMemory.resident
+                let report = meter.withLock { $0.read(core, outlet.figures, overflowed: overflowed.value) }
                 status.publish(report)
             }
         }

@@ -1,6 +1,9 @@
 public import Messages
 
 extension Node {
+    /// The nodes that are going to read this one's topics, as far as who launched it knows.
+    public var readers: [String] { configuration.readers }
+
     /// Returns how many subscriptions each topic has, of nodes and of others.
     ///
     /// - Throws: when the bus does not answer.
@@ -14,10 +17,12 @@ extension Node {
     /// Waits until those who are to read some topics are subscribed, so that nothing published now is missed.
     ///
     /// Those are the readers that the launcher named (``NodeConfiguration/readers``); where it named none, anybody.
-    /// - Parameter patience: after how long to log what is waited for; it waits on.
+    /// - Parameters:
+    ///   - topics: what they are to read.
+    ///   - patience: after how long to log what is waited for; it waits on.
     /// - Throws: `CancellationError`.
     public func waitForReaders(of topics: [Topic], patience: Duration = .seconds(2)) async throws {
-        let wanted = Set(configuration.readers).subtracting([name])
+        let wanted = Set(readers).subtracting([name])
         let names = topics.map(\.description).joined(separator: ", ")
         let start = ContinuousClock.now
         var hasComplained = false
@@ -33,7 +38,10 @@ extension Node {
                 if !hasComplained, ContinuousClock.now - start > patience {
                     hasComplained = true
                     let missing = wanted.subtracting(present).sorted().joined(separator: ", ")
-                    log(.info, "waiting for \(wanted.isEmpty ? "a reader" : missing) to subscribe to \(names)")
+                    log(
+                        .info,
+                        "waiting for \(wanted.isEmpty ? "a reader" : missing) to subscribe to \(names)"
+                    )
                 }
             }
             try await Task.sleep(for: .milliseconds(20))
@@ -95,7 +103,9 @@ extension Node {
         }
         return topics.allSatisfy { topic in
             guard let sequence = wanted[topic] else { return true }
-            guard let position = answer.topics[topic], position.publisher == outlet.publisher else { return false }
+            guard let position = answer.topics[topic], position.publisher == outlet.publisher else {
+                return false
+            }
             return position.sequence >= sequence
         }
     }

@@ -1,4 +1,5 @@
 public import Messages
+internal import Platform
 
 extension Node {
     /// Sends a request to a method of a node, or of the bus, and returns the JSON of the result.
@@ -7,6 +8,7 @@ extension Node {
     ///   - method: `<node>/<method>`, for example `pins/list`.
     ///   - json: the body, a JSON object.
     ///   - timeout: how long to wait for the answer.
+    /// - Returns: the result, JSON.
     /// - Throws: the error that the node or the bus answers, or that no answer came in time.
     public func request(
         _ method: String,
@@ -46,7 +48,10 @@ extension Node {
         do {
             return try JSON.decode(type, from: answer)
         } catch {
-            throw RequestError(code: .badRequest, message: "the answer of \(method) is not as expected: \(error)")
+            throw RequestError(
+                code: .badRequest,
+                message: "the answer of \(method) is not as expected: \(error)"
+            )
         }
     }
 
@@ -63,7 +68,9 @@ extension Node {
         loop.perform { core in
             core?.services.add(method) { [weak owner] json, _ in
                 guard let owner else {
-                    return RequestAnswer.write(.failure(RequestError(code: .failed, message: "the node is ending")))
+                    return RequestAnswer.write(
+                        .failure(RequestError(code: .failed, message: "the node is ending"))
+                    )
                 }
                 return owner.assumeIsolated { owner in
                     RequestAnswer.write(

@@ -5,7 +5,9 @@ extension Node {
     /// readers, by the readers of what those publish, and so on.
     ///
     /// A node that ends a rig, a recording at its end say, thereby lets the others finish their work first.
-    /// - Parameter patience: for how long at most; a rig may be busy with other things.
+    /// - Parameters:
+    ///   - publishers: whose messages are followed.
+    ///   - patience: for how long at most; a rig may be busy with other things.
     /// - Throws: `CancellationError`.
     public func settle(_ publishers: [any AnyPublisher], patience: Duration = .seconds(5)) async throws {
         try await confirm(publishers)
@@ -38,7 +40,8 @@ extension Node {
     private func flows(from start: [String]) async throws(RequestError) -> Set<Flow> {
         let nodes = try await request("bus/nodes", BusRequests.Empty(), as: BusRequests.NodeList.self).nodes
             .filter { $0.state != Status.State.gone.rawValue && $0.name != name }
-        let topics = try await request("bus/topics", BusRequests.Prefix(), as: BusRequests.TopicList.self).topics
+        let topics = try await request("bus/topics", BusRequests.Prefix(), as: BusRequests.TopicList.self)
+            .topics
         let newest = Dictionary(uniqueKeysWithValues: topics.map { ($0.topic, $0) })
         var flows: Set<Flow> = []
         var (reached, pending) = (Set(start), start)

@@ -18,6 +18,8 @@ public final class Node: Sendable {
     let outlet: Outlet
     let logger: Logger
     private let nextInterest = Atomic<UInt64>(0)
+    let overflowed = Counter()
+    private let clock = Lock<BusClock?>(nil)
     private let closing = Closing()
 
     /// Joins a bus, or waits for it in the background where it is not there yet.
@@ -65,6 +67,7 @@ public final class Node: Sendable {
         bell.wait()
         try opened.withLock { $0 }?.get()
         if configuration.isMember { startReporting() }
+        if configuration.followsClock { followClock() }
     }
 
     /// Says goodbye, hands over what waits to be sent, and closes the sockets.
@@ -80,6 +83,32 @@ public final class Node: Sendable {
     /// An actor that returns it from its own `unownedExecutor` is called by subscriptions, timers and requests without
     /// a change of threads.
     public var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// The time to give a measurement that is made now, Unix seconds.
+    ///
+    /// The wall clock's; once the node follows the bus's clock (``followClock()``), a recording's while one is played.
+    public var now: Double { clock.withLock { $0 }?.now ?? WallClock.seconds }
+
+    /// Lets ``now`` follow the clock of the bus: a replay may own it, one at a time.
+    ///
+    /// Three seconds after the replay has ended it is the wall clock again. A launcher asks for this with
+    /// `BINNACLE_CLOCK=bus`.
+    public func followClock() {
+        let followed = BusClock()
+        let isNew = clock.withLock { clock in
+            guard clock == nil else { return false }
+            clock = followed
+            return true
+        }
+        guard isNew else { return }
+        let hasWarned = Counter()
+        let logger = logger
+        subscribe(to: Clock.self, .kind(Clock.kind)) { received in
+            guard followed.take(received), hasWarned.value == 0 else { return }
+            hasWarned.wrappingAdd(1)
+            logger.write(.warning, "the clock has an owner already: \(received.topic) is passed over")
+        }
+    }
 
     // MARK: Publishing
 
@@ -124,7 +153,11 @@ public final class Node: Sendable {
         loop.perform { core in
             core?.add(
                 Interest(id: id, filter: filter, wantsLastValues: lastValues) {
-                    topic, stamp, payload, lost, arrival throws(MessageError) in
+                    topic,
+                    stamp,
+                    payload,
+                    lost,
+                    arrival throws(MessageError) in
                     let message = payload.isEmpty ? nil : try Payload(decoding: payload)
                     handler(
                         Received(topic: topic, stamp: stamp, message: message, arrival: arrival, lost: lost)
@@ -151,20 +184,40 @@ public final class Node: Sendable {
         }
     }
 
-    /// Returns the messages of some topics as a sequence, the newest `buffer` kept for who is slow.
+    /// Returns the messages of some topics as a sequence for one reader.
+    ///
+    /// - Parameters:
+    ///   - type: what the payloads are read as.
+    ///   - filter: which topics.
+    ///   - lastValues: whether the last values come first.
+    ///   - buffering: which messages wait for a reader that is slower than they come.
+    /// - Returns: the sequence, which ends the subscription when it is let go of.
     public func messages<Payload: Message>(
         of type: Payload.Type,
         _ filter: TopicFilter,
         lastValues: Bool = true,
-        buffer: Int = 1000
-    ) -> AsyncStream<Received<Payload>> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Received<Payload>.self,
-            bufferingPolicy: .bufferingNewest(buffer)
-        )
-        let subscription = subscribe(to: type, filter, lastValues: lastValues) { continuation.yield($0) }
-        continuation.onTermination = { _ in subscription.cancel() }
-        return stream
+        buffering: Buffering = .newest(1000)
+    ) -> MessageStream<Payload> {
+        let overflowed = overflowed
+        let buffer = MessageBuffer<Payload>(buffering) { count in
+            overflowed.wrappingAdd(count)
+        }
+        let subscription = subscribe(to: type, filter, lastValues: lastValues) { [weak buffer] in
+            buffer?.add($0)
+        }
+        buffer.onEnd { subscription.cancel() }
+        return MessageStream(buffer)
+    }
+
+    /// What was lost of what this node reads, by topic and publisher, since it subscribed.
+    public func losses() async -> [Loss] {
+        let (stream, continuation) = AsyncStream.makeStream(of: [Loss].self)
+        loop.perform { core in
+            continuation.yield(core?.inlet.losses ?? [])
+            continuation.finish()
+        }
+        for await losses in stream { return losses }
+        return []
     }
 
     /// Waits until all subscriptions that were made before are in force and their last values have come, or until the

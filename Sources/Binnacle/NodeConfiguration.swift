@@ -11,12 +11,18 @@ public struct NodeConfiguration: Sendable {
     public var isMember = true
     /// Lines below this level are not logged.
     public var logLevel = Log.Level.info
+    /// Whether the node's time is the bus's clock, which a replay may own.
+    public var followsClock = false
     /// Nodes that are going to read this node's topics, as far as who launched it knows.
     public var readers: [String] = []
+    /// The parameters that the node was started with, a JSON object, to be shown in its status.
+    public var parameters: [UInt8] = []
     /// How many messages may wait to be sent before some are given up.
     public var queueLimit = 1000
     /// Which message a full queue gives up.
     public var overflow = Overflow.oldest
+    /// How many messages may wait to be handled before the bus has to keep them, and then to drop them.
+    public var receiveLimit: Int32 = 10_000
 
     /// Which message a full queue gives up.
     public enum Overflow: Hashable, Sendable {
@@ -32,9 +38,11 @@ public struct NodeConfiguration: Sendable {
         self.address = address
     }
 
-    /// Reads what a launcher has set: `BINNACLE_NODE`, `BINNACLE_BUS`, `BINNACLE_LOG_LEVEL`, `BINNACLE_READERS`.
+    /// Reads what a launcher has set: `BINNACLE_NODE`, `BINNACLE_BUS`, `BINNACLE_PARAMETERS`, `BINNACLE_LOG_LEVEL`,
+    /// `BINNACLE_READERS`, `BINNACLE_CLOCK`.
     ///
     /// - Parameter defaultName: the name when none is set.
+    /// - Returns: what is set, and the usual choices elsewhere.
     /// - Throws: which variable is wrong.
     public static func fromEnvironment(defaultName: String) throws(MessageError) -> NodeConfiguration {
         let name = Environment["BINNACLE_NODE"] ?? defaultName
@@ -47,6 +55,14 @@ public struct NodeConfiguration: Sendable {
             }
             configuration.logLevel = level
         }
+        switch Environment["BINNACLE_CLOCK"] ?? "wall" {
+        case "wall", "": break
+        case "bus": configuration.followsClock = true
+        case let other:
+            throw MessageError(key: "BINNACLE_CLOCK", problem: "'\(other)' is neither wall nor bus")
+        }
+        let parameters = Array((Environment["BINNACLE_PARAMETERS"] ?? "").utf8)
+        if (try? JSONValue.parse(parameters)) != nil { configuration.parameters = parameters }
         configuration.readers = (Environment["BINNACLE_READERS"] ?? "").split(separator: ",").map(String.init)
         return configuration
     }

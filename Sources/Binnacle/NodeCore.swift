@@ -20,13 +20,14 @@ final class NodeCore {
     private var topicChangesTold = 0
     private var waitingForForce: [() -> Void] = []
 
-    init(_ configuration: NodeConfiguration, outlet: Outlet, loop: NodeLoop, logger: Logger) throws(ZMQError) {
+    init(_ configuration: NodeConfiguration, outlet: Outlet, loop: NodeLoop, logger: Logger) throws(ZMQError)
+    {
         self.configuration = configuration
         self.outlet = outlet
         self.loop = loop
         self.logger = logger
         let context = try Context()
-        inlet = try Inlet(configuration.address, in: context, logger: logger)
+        inlet = try Inlet(configuration, in: context, logger: logger)
         requests = try RequestSocket(configuration.address, in: context)
         membership = Membership(configuration, publisher: outlet.publisher)
         outletMonitor = try outlet.open(configuration.address, in: context)
@@ -40,8 +41,10 @@ final class NodeCore {
         let requestsIn = poller.add(requests.socket)
         let requestEvents = poller.add(requests.monitor.socket)
         let outletEvents = poller.add(outletMonitor.socket)
+        let outletRoom = poller.add(descriptor: outlet.readiness)
         var hasUnsent = false
         while true {
+            poller.setEnabled(hasUnsent, outletRoom)
             try poller.wait(milliseconds: wait(hasUnsent: hasUnsent))
             // Answered every time: a bell that is silent costs nothing, and the flag before it may be set.
             if poller.isReady(bell) { perform(loop.take()) }
@@ -53,7 +56,9 @@ final class NodeCore {
             try requests.expire(at: MonotonicClock.nanoseconds)
             try keepMembership()
             hasUnsent = !outlet.flush()
-            if let closingDeadline, !hasUnsent || MonotonicClock.nanoseconds >= closingDeadline { return end() }
+            if let closingDeadline, !hasUnsent || MonotonicClock.nanoseconds >= closingDeadline {
+                return end()
+            }
             if !waitingForForce.isEmpty, inlet.readsInForce != nil { releaseWaiting() }
         }
     }
@@ -71,7 +76,10 @@ final class NodeCore {
 
     private func end() {
         if membership.isWelcome {
-            requests.post("bus/goodbye", (try? JSON.encode(BusRequests.Goodbye(name: configuration.name))) ?? [])
+            requests.post(
+                "bus/goodbye",
+                (try? JSON.encode(BusRequests.Goodbye(name: configuration.name))) ?? []
+            )
         }
         requests.abandon(NodeCore.closed)
         outlet.close()
@@ -108,7 +116,8 @@ final class NodeCore {
     }
 
     private func wait(hasUnsent: Bool) -> Int {
-        if hasUnsent { return 1 }
+        // The outlet tells when it has room; should a hint be missed, this is the longest that a message waits for it.
+        if hasUnsent { return 2 }
         let now = MonotonicClock.nanoseconds
         let next = min(timers.next, requests.nextDeadline, membership.nextSign)
         return next == .max ? -1 : Int(clamping: max(0, next - now) / 1_000_000 + 1)
@@ -171,7 +180,8 @@ final class NodeCore {
         membership.answers = services.names
         guard let sign = membership.due(at: MonotonicClock.nanoseconds) else { return }
         let loop = loop
-        requests.send(sign.method, sign.json, deadline: MonotonicClock.nanoseconds + 3_000_000_000) { result in
+        requests.send(sign.method, sign.json, deadline: MonotonicClock.nanoseconds + 3_000_000_000) {
+            result in
             // Completions come on this thread; the command only brings the core along.
             loop.perform { core in core?.membership.take(result, of: sign.method) }
         }

@@ -11,7 +11,7 @@ final class NodeLoop: SerialExecutor, @unchecked Sendable {
 
     private let work = Lock<[Work]>([])
     private let flushWanted = Atomic<Bool>(false)
-    private let thread = Atomic<Int32>(0)
+    private let thread = Atomic<UInt>(0)
     let bell: Wakeup
 
     init() throws(SystemError) {

@@ -52,8 +52,8 @@ final class OutgoingTopic: @unchecked Sendable {
     func again() -> [UInt8]? {
         guard !isEvent, count > 0, !isErased else { return nil }
         var bytes = newest
-        // The flags are the little-endian number 24 bytes into the stamp.
-        bytes[header.count + 24] |= UInt8(truncatingIfNeeded: Stamp.Flags.lastValue.rawValue)
+        // The flag is in the first byte of a little-endian number.
+        bytes[header.count + Stamp.Offset.flags] |= UInt8(truncatingIfNeeded: Stamp.Flags.lastValue.rawValue)
         return bytes
     }
 }

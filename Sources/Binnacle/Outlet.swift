@@ -8,7 +8,7 @@ internal import ZeroMQ
 /// than it has to. The lock is what keeps the socket to one thread at a time.
 final class Outlet: Sendable {
     /// How many messages libzmq may hold for us; what waits there cannot be taken back, so it is little.
-    private static let highWaterMark: Int32 = 64
+    private static let highWaterMark: Int32 = 256
 
     private struct State: ~Copyable {
         var socket: Socket?
@@ -18,12 +18,14 @@ final class Outlet: Sendable {
         var topics: [String: OutgoingTopic] = [:]
         var topicChanges = 0
         var published = 0
+        var publishedBytes = 0
         var dropped = 0
     }
 
     /// What has gone out so far.
     struct Figures {
         var published: Int
+        var publishedBytes: Int
         var dropped: Int
         var queued: Int
     }
@@ -40,6 +42,9 @@ final class Outlet: Sendable {
         self.overflow = overflow
         state = Lock(State())
     }
+
+    /// Becomes readable when what waits may be sent; −1 before the socket is open.
+    var readiness: Int32 { state.withLock { $0.socket?.readiness ?? -1 } }
 
     /// Opens the socket and returns the monitor of its connection, which belongs to the calling thread.
     func open(_ address: BusAddress, in context: Context) throws(ZMQError) -> Monitor {
@@ -91,6 +96,7 @@ final class Outlet: Sendable {
             try topic.write(publisher: publisher, encoding: encoding, encode)
             if topic.isErased != wasErased { state.topicChanges += 1 }
             state.published += 1
+            state.publishedBytes += topic.newest.count
             if state.isConnected, Self.flush(&state), Self.send(topic.newest, &state) { return false }
             let didWait = !state.queue.isEmpty
             if state.queue.count >= limit {
@@ -116,7 +122,14 @@ final class Outlet: Sendable {
 
     /// Sends what waits; returns whether nothing waits any more.
     func flush() -> Bool {
-        state.withLock { state in !state.isConnected || Self.flush(&state) }
+        state.withLock { state in
+            guard state.isConnected, !state.queue.isEmpty else { return true }
+            while !Self.flush(&state) {
+                // Asked after the queue was full, so that the moment at which it is not any more is told.
+                guard state.socket?.hasRoom == true else { return false }
+            }
+            return true
+        }
     }
 
     /// Goes on after the connection is there: all that waited at the first time, later the newest of each topic only.
@@ -145,7 +158,12 @@ final class Outlet: Sendable {
     /// What has gone out so far.
     var figures: Figures {
         state.withLock { state in
-            Figures(published: state.published, dropped: state.dropped, queued: state.queue.count)
+            Figures(
+                published: state.published,
+                publishedBytes: state.publishedBytes,
+                dropped: state.dropped,
+                queued: state.queue.count
+            )
         }
     }
 

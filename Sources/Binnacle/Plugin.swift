@@ -6,14 +6,14 @@ internal import Platform
 ///
 /// ```swift
 /// @main struct Beacon: Plugin {
-///     struct Parameters: Decodable, Sendable { var latitude: Double; var longitude: Double }
+///     struct Parameters: Decodable, Sendable { var latitude, longitude: Double }
 ///     let node: Node
 ///     let parameters: Parameters
 ///
 ///     func run() async throws {
 ///         let fixes = try node.publisher(of: Fix.self)
 ///         while true {
-///             fixes.publish(Fix(time: …, latitude: parameters.latitude, longitude: parameters.longitude))
+///             fixes.publish(Fix(time: node.now, latitude: parameters.latitude, longitude: parameters.longitude))
 ///             try await Task.sleep(for: .seconds(1))
 ///         }
 ///     }
@@ -29,7 +29,7 @@ public protocol Plugin: Sendable {
     /// Creates the plugin on a node, and makes its subscriptions.
     init(node: Node, parameters: Parameters) async throws
 
-    /// Works until there is nothing left to do, or until the task is cancelled.
+    /// Works until there is nothing left to do, or until the task is cancelled; left out, until the latter.
     func run() async throws
 }
 
@@ -51,13 +51,20 @@ public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Plugin {
+    /// Waits until the task is cancelled: for a plugin whose work is done by its subscriptions, timers and methods.
+    public func run() async throws {
+        while true { try await Task.sleep(for: .seconds(3600)) }
+    }
+}
+
+extension Plugin {
     /// Runs the plugin as the environment says: `BINNACLE_BUS`, `BINNACLE_NODE`, `BINNACLE_PARAMETERS`.
     ///
     /// SIGINT, SIGTERM and the end of the launcher (`BINNACLE_LIFELINE`) cancel ``run()``. The exit code is 0 when it
     /// returns or is cancelled, 1 when it fails, 2 when parameters are wrong; a failure is one line on standard error.
     @concurrent
     public static func main() async {
-        let stop = Termination.watch(lifeline: Environment["BINNACLE_LIFELINE"].flatMap { Int32($0) })
+        let stop = Termination.watch()
         do {
             let node = try Node.join(.fromEnvironment(defaultName: defaultName))
             let code = await live(on: node, until: stop)
@@ -105,7 +112,9 @@ extension Plugin {
                     from: Array((Environment["BINNACLE_PARAMETERS"] ?? "{}").utf8)
                 )
             } catch {
-                throw UsageError("BINNACLE_PARAMETERS: \(error); start the plugin with: binnacle run \(node.name)")
+                throw UsageError(
+                    "BINNACLE_PARAMETERS: \(error); start the plugin with: binnacle run \(node.name)"
+                )
             }
             let plugin = try await Self(node: node, parameters: parameters)
             await node.subscriptionsInForce()

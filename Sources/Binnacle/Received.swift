@@ -11,7 +11,7 @@ public struct Received<Payload: Message>: Sendable {
     /// When it arrived, monotonic nanoseconds.
     public let arrival: Int64
     /// How many messages of the same publisher and topic were lost just before it.
-    public let lost: Int
+    public internal(set) var lost: Int
 
     /// Whether it is a last value that was asked for, and not live.
     public var isLastValue: Bool { stamp.flags.contains(.lastValue) }

@@ -1,5 +1,4 @@
 internal import Messages
-internal import Platform
 internal import ZeroMQ
 
 /// The socket of a node's requests, in both directions.

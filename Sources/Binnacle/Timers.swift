@@ -15,8 +15,6 @@ struct Timers {
         timers.append(Timer(deadline: now + interval, interval: max(interval, 1_000_000), body: body))
     }
 
-    mutating func removeAll() { timers = [] }
-
     /// Calls those that are due, once each however late they are.
     mutating func fire(at now: Int64) {
         for index in timers.indices where timers[index].deadline <= now {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Messages
 internal import Platform
 internal import ZeroMQ
@@ -18,7 +17,11 @@ extension Broker {
         let envelope = Array(parts[...empty])
         let body = parts[(empty + 1)...]
         guard let first = body.first, body.count <= 2 else {
-            try reply(to: envelope, .badRequest, "a request has two parts, NODE/METHOD and JSON, not \(body.count)")
+            try reply(
+                to: envelope,
+                .badRequest,
+                "a request has two parts, NODE/METHOD and JSON, not \(body.count)"
+            )
             return
         }
         let json = body.count == 2 ? body[empty + 2] : []
@@ -28,7 +31,11 @@ extension Broker {
         }
         let name = String(decoding: first, as: UTF8.self)
         guard let slash = name.firstIndex(of: "/"), first.count <= 255 else {
-            try reply(to: envelope, .badRequest, "a request goes to NODE/METHOD, not to '\(name.prefix(255))'")
+            try reply(
+                to: envelope,
+                .badRequest,
+                "a request goes to NODE/METHOD, not to '\(name.prefix(255))'"
+            )
             return
         }
         let node = String(name[..<slash])
@@ -53,7 +60,11 @@ extension Broker {
             return
         }
         guard !pending.isFull else {
-            try reply(to: envelope, .refused, "\(PendingRequests.limit) requests wait already; try again later")
+            try reply(
+                to: envelope,
+                .refused,
+                "\(PendingRequests.limit) requests wait already; try again later"
+            )
             return
         }
         let token = pending.add(envelope: envelope, node: name, at: MonotonicClock.nanoseconds)
@@ -88,18 +99,16 @@ extension Broker {
 
     /// Sends an error to a caller.
     func reply(to envelope: [[UInt8]], _ code: RequestError.Code, _ message: String) throws(ZMQError) {
-        let error = RequestError(code: code, message: message)
-        let json = (try? JSON.encode(error)) ?? []
-        try send("error", json, to: envelope)
+        try send(.failure(RequestError(code: code, message: message)), to: envelope)
     }
 
     /// Sends a result to a caller.
     func reply(to envelope: [[UInt8]], _ result: some Encodable) throws {
-        try send("result", try JSON.encode(result), to: envelope)
+        try send(.success(try JSON.encode(result)), to: envelope)
     }
 
-    private func send(_ key: String, _ json: [UInt8], to envelope: [[UInt8]]) throws(ZMQError) {
+    private func send(_ result: Result<[UInt8], RequestError>, to envelope: [[UInt8]]) throws(ZMQError) {
         // A caller that went away needs no answer.
-        _ = try sockets.request.send(envelope + [Array("{\"\(key)\":".utf8) + json + [UInt8(ascii: "}")]])
+        _ = try sockets.request.send(envelope + [RequestAnswer.write(result)])
     }
 }

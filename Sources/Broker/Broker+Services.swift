@@ -46,9 +46,12 @@ extension Broker {
             )
             return
         }
-        if let other = registry.present(hello.name), other.route != envelope[0], other.hello.pid != hello.pid {
+        if let other = registry.present(hello.name), other.route != envelope[0], other.hello.pid != hello.pid
+        {
             // A node that was killed and started again comes back before its silence has been noticed.
-            let probe: [[UInt8]] = [other.route, [], PendingRequests.probe, Array("ping".utf8), Array("{}".utf8)]
+            let probe: [[UInt8]] = [
+                other.route, [], PendingRequests.probe, Array("ping".utf8), Array("{}".utf8),
+            ]
             guard try sockets.request.send(probe) != .sent else {
                 try reply(
                     to: envelope,
@@ -104,7 +107,7 @@ extension Broker {
             messages: topics(query).compactMap { number, name in
                 guard let kept = exchange.topics.kept(number) else { return nil }
                 let figures = exchange.topics[number]
-                let header = Int(kept[StampOffset.length]) | Int(kept[StampOffset.length + 1]) << 8
+                let header = Int(kept[Stamp.Offset.length]) | Int(kept[Stamp.Offset.length + 1]) << 8
                 return BusRequests.LastValues.Entry(
                     topic: name,
                     publisher: figures.publisher,

@@ -21,6 +21,7 @@ public struct Broker: ~Copyable {
     let started = MonotonicClock.nanoseconds
     private var folder: BusFolder?
     private var ticked = MonotonicClock.nanoseconds
+    private var looked = MonotonicClock.nanoseconds
 
     /// Takes the place of a bus: the lock, the folder, the sockets of readers and of requests.
     ///
@@ -60,8 +61,9 @@ public struct Broker: ~Copyable {
                 try keepPlace()
                 try sockets.open()
             }
-            let next = min(now < opening ? opening : .max, ticked + Self.second)
+            if now >= looked + Self.second / 4 { try lookAfterNodes(at: now) }
             if now >= ticked + Self.second { try tick(at: now) }
+            let next = min(now < opening ? opening : .max, looked + Self.second / 4)
             try poller.wait(milliseconds: Int(max(0, next - now) / 1_000_000) + 1)
             if poller.isReady(bell) { return }
             if poller.isReady(subscribe) { try takeSubscriptions(part) }
@@ -99,10 +101,15 @@ public struct Broker: ~Copyable {
         }
     }
 
+    /// Notices nodes that are gone, within three seconds of their last sign of life.
+    private mutating func lookAfterNodes(at now: Int64) throws {
+        looked = now
+        for name in registry.silent(at: now) { try dismiss(name, why: "not heard of for 2.5 s") }
+    }
+
     private mutating func tick(at now: Int64) throws {
         exchange.tick(elapsed: Double(now - ticked) * 1e-9)
         ticked = now
-        for name in registry.silent(at: now) { try dismiss(name, why: "not heard of for 2.5 s") }
         for caller in pending.expired(at: now) {
             try reply(to: caller.envelope, .timeout, "\(caller.node) has not answered for 60 s")
         }
@@ -131,7 +138,8 @@ public struct Broker: ~Copyable {
         status.encode(into: &payload)
         // The newest sequence of each topic that is alive shows a reader a lost tail.
         var positions = ""
-        for number in 0..<exchange.topics.count where now - exchange.topics[number].arrival < 5 * Self.second {
+        for number in 0..<exchange.topics.count where now - exchange.topics[number].arrival < 5 * Self.second
+        {
             let figures = exchange.topics[number]
             let topic = String(decoding: exchange.topics.name(number), as: UTF8.self)
             positions += positions.isEmpty ? "" : ","

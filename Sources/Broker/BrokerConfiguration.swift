@@ -10,6 +10,8 @@ public struct BrokerConfiguration: Sendable {
     public var maximumPartSize: Int64 = 16 << 20
     /// How many topics there may be.
     public var maximumTopics = 10_000
+    /// How many milliseconds the bus knows an erased topic when it needs the room for others.
+    public var memoryOfErased: Int64 = 60_000
     /// The largest message that is kept as a last value, bytes.
     public var maximumKeptSize = 1 << 20
     /// The memory for all last values together, bytes.

@@ -6,7 +6,7 @@ internal import Platform
 /// Two processes can bind one ipc path without an error, and the first is silently orphaned: the lock prevents it.
 final class BusFolder {
     let path: String
-    private let descriptor: CInt
+    private let descriptor: OwnedDescriptor
     private let hasCreated: Bool
 
     /// Creates the folder where it is missing, checks its owner and mode, and locks it.
@@ -22,19 +22,19 @@ final class BusFolder {
             for name in ["publish", "subscribe", "request", "lock"] { unlink("\(path)/\(name)") }
             if hasCreated { rmdir(path) }
         }
-        close(descriptor)
     }
 
     /// Whether the lock is still the file that stands in the folder.
     var isInPlace: Bool { Self.isSame(descriptor, "\(path)/lock") }
 
     private static func prepare(_ path: String) throws(BrokerError) -> Bool {
-        let hasCreated = Directory.create(path, mode: 0o700)
+        let hasCreated: Bool
         var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw BrokerError(
-                "cannot create the folder \(path): \(String(cString: strerror(errno))); name another with --address"
-            )
+        do throws(SystemError) {
+            hasCreated = try Directory.create(path, mode: 0o700)
+            try SystemError.check("look at the folder \(path)") { stat(path, &status) }
+        } catch {
+            throw BrokerError("cannot \(error); name another with --address")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw BrokerError("\(path) is not a folder; remove it or name another with --address")
@@ -56,19 +56,20 @@ final class BusFolder {
     /// The second line of a lock in a folder that a bus has created: whoever comes after a killed one removes it.
     private static let created = "created"
 
-    private static func lock(_ path: String, isNew: Bool) throws(BrokerError) -> (CInt, hasCreated: Bool) {
+    private static func lock(_ path: String, isNew: Bool) throws(BrokerError) -> (
+        OwnedDescriptor, hasCreated: Bool
+    ) {
         let file = "\(path)/lock"
         // An earlier bus may remove the file between our opening and locking it: then it is not the lock any more.
         for _ in 0..<100 {
-            let descriptor: CInt
+            let descriptor: OwnedDescriptor
             do {
-                descriptor = try SystemFile.open(file, O_RDWR | O_CREAT, mode: 0o600)
+                descriptor = OwnedDescriptor(try SystemFile.open(file, O_RDWR | O_CREAT))
             } catch {
-                throw BrokerError("cannot open \(file): \(String(cString: strerror(error.code)))")
+                throw BrokerError("cannot \(error)")
             }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
                 let owner = read(descriptor).first.flatMap { Int($0) }
-                close(descriptor)
                 throw BrokerError(
                     "a bus is already at ipc://\(path)\(owner.map { " (process \($0))" } ?? ""); use it, or stop it first"
                 )
@@ -76,26 +77,25 @@ final class BusFolder {
             if isSame(descriptor, file) {
                 let hasCreated = isNew || read(descriptor).last == created[...]
                 let text = "\(getpid())\n" + (hasCreated ? "\(created)\n" : "")
-                ftruncate(descriptor, 0)
-                _ = pwrite(descriptor, text, text.utf8.count, 0)
+                ftruncate(descriptor.number, 0)
+                _ = pwrite(descriptor.number, text, text.utf8.count, 0)
                 return (descriptor, hasCreated)
             }
-            close(descriptor)
         }
         throw BrokerError("cannot lock \(file): it is replaced again and again")
     }
 
     /// The lines of a lock: the process that holds it, and whether a bus has created the folder.
-    private static func read(_ descriptor: CInt) -> [Substring] {
+    private static func read(_ descriptor: OwnedDescriptor) -> [Substring] {
         var buffer = [UInt8](repeating: 0, count: 64)
-        let count = pread(descriptor, &buffer, buffer.count, 0)
+        let count = pread(descriptor.number, &buffer, buffer.count, 0)
         return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
     }
 
-    private static func isSame(_ descriptor: CInt, _ path: String) -> Bool {
+    private static func isSame(_ descriptor: OwnedDescriptor, _ path: String) -> Bool {
         var held = stat()
         var found = stat()
-        return fstat(descriptor, &held) == 0 && stat(path, &found) == 0 && held.st_ino == found.st_ino
+        return fstat(descriptor.number, &held) == 0 && stat(path, &found) == 0 && held.st_ino == found.st_ino
             && held.st_dev == found.st_dev
     }
 }

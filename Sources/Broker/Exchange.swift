@@ -24,6 +24,7 @@ struct Exchange: ~Copyable {
     private var unstamped: [Int32: UInt64] = [:]
     // Positions of what the bus stamps, by publisher and topic.
     private var sequences: [SequenceKey: UInt64] = [:]
+    private var lastForgotten: Int64 = 0
     private let second = Part()
     private let outgoing = Part()
 
@@ -77,7 +78,10 @@ struct Exchange: ~Copyable {
 
     /// Sends the kept messages that a prefix matches to who asked for them, and then the closing message.
     ///
-    /// - Parameter wanted: what was subscribed to, `~<nonce>/<prefix>`.
+    /// - Parameters:
+    ///   - wanted: what was subscribed to, `~<nonce>/<prefix>`.
+    ///   - output: where subscribers listen.
+    /// - Throws: what libzmq says.
     mutating func answer(_ wanted: UnsafeRawBufferPointer, to output: borrowing Socket) throws(ZMQError) {
         guard let slash = wanted.firstIndex(of: UInt8(ascii: "/")) else { return }
         let nonce = UnsafeRawBufferPointer(rebasing: wanted[...slash])
@@ -93,7 +97,9 @@ struct Exchange: ~Copyable {
                 writer.append(UInt8(ascii: "|"))
                 let stamp = writer.offset
                 kept.withUnsafeBytes { writer.append($0) }
-                target[stamp + StampOffset.flags] |= UInt8(truncatingIfNeeded: Stamp.Flags.lastValue.rawValue)
+                target[stamp + Stamp.Offset.flags] |= UInt8(
+                    truncatingIfNeeded: Stamp.Flags.lastValue.rawValue
+                )
             }
             _ = try output.send(outgoing)
             count += 1
@@ -120,11 +126,22 @@ struct Exchange: ~Copyable {
         let length = UnsafeRawPointer(bar) - base
         let rest = UnsafeRawBufferPointer(rebasing: bytes[(length + 1)...])
         guard rest.count >= Stamp.size else { return refuse(.malformed) }
-        guard rest[StampOffset.version] == Stamp.version else { return refuse(.otherVersion) }
-        let header = Int(UInt16(littleEndian: rest.loadUnaligned(fromByteOffset: StampOffset.length, as: UInt16.self)))
+        guard rest[Stamp.Offset.version] == Stamp.version else { return refuse(.otherVersion) }
+        let header = Int(
+            UInt16(littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.length, as: UInt16.self))
+        )
         guard header >= Stamp.size, header <= rest.count else { return refuse(.malformed) }
-        guard let number = number(of: UnsafeRawBufferPointer(rebasing: bytes[..<length])) else { return false }
-        keptTotal += topics.record(rest, headerSize: header, for: number, at: now, limits: limits, total: keptTotal)
+        guard let number = number(of: UnsafeRawBufferPointer(rebasing: bytes[..<length])) else {
+            return false
+        }
+        keptTotal += topics.record(
+            rest,
+            headerSize: header,
+            for: number,
+            at: now,
+            limits: limits,
+            total: keptTotal
+        )
         return true
     }
 
@@ -134,11 +151,25 @@ struct Exchange: ~Copyable {
             _ = refuse(.malformed)
             return nil
         }
-        guard topics.count < limits.maximumTopics else {
+        guard topics.count < limits.maximumTopics || hasForgotten() else {
             _ = refuse(.tooManyTopics)
             return nil
         }
         return topics.insert(topic)
+    }
+
+    /// Makes room for topics, at most once a second: a flood of new ones must not cost more than its refusal.
+    private mutating func hasForgotten() -> Bool {
+        let now = MonotonicClock.nanoseconds
+        guard now - lastForgotten >= 1_000_000_000 else { return false }
+        lastForgotten = now
+        let moved = topics.forget(silentSince: now - limits.memoryOfErased * 1_000_000)
+        sequences = Dictionary(
+            uniqueKeysWithValues: sequences.compactMap { key, sequence in
+                moved[key.topic].map { (SequenceKey(publisher: key.publisher, topic: $0), sequence) }
+            }
+        )
+        return topics.count < limits.maximumTopics
     }
 
     private mutating func refuse(_ why: Refusal) -> Bool {
@@ -224,16 +255,6 @@ struct Exchange: ~Copyable {
             writer.append(payload)
         }
     }
-}
-
-/// Where the fields of a stamp are that the bus looks at, in bytes from its beginning.
-enum StampOffset {
-    static let publisher = 0
-    static let sequence = 8
-    static let published = 16
-    static let flags = 24
-    static let length = 28
-    static let version = 30
 }
 
 /// Copies pieces one behind the other.

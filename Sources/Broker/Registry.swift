@@ -36,7 +36,14 @@ struct Registry {
             nodes[hello.name] = known
             return
         }
-        nodes[hello.name] = Node(route: route, hello: hello, state: .starting, note: nil, since: now, heard: now)
+        nodes[hello.name] = Node(
+            route: route,
+            hello: hello,
+            state: .starting,
+            note: nil,
+            since: now,
+            heard: now
+        )
     }
 
     /// Notes a sign of life.

@@ -1,6 +1,5 @@
 internal import Glibc
 internal import Messages
-internal import Platform
 internal import ZeroMQ
 
 /// The three sockets of a bus.
@@ -80,7 +79,7 @@ struct Sockets: ~Copyable {
         do {
             try socket.bind(to: endpoint)
             return true
-        } catch where error.isAddressInUse {
+        } catch  where error.isAddressInUse {
             return false
         }
     }
@@ -99,7 +98,9 @@ struct Sockets: ~Copyable {
 
     private static func explain(_ error: ZMQError, _ address: BusAddress) -> BrokerError {
         if error.isAddressInUse {
-            BrokerError("\(error.call): something is there already; stop it, or name another place with --address")
+            BrokerError(
+                "\(error.call): something is there already; stop it, or name another place with --address"
+            )
         } else {
             BrokerError("\(error)")
         }

@@ -53,19 +53,26 @@ struct TopicTable: ~Copyable {
         limits: BrokerConfiguration,
         total: Int
     ) -> Int {
-        let published = Int64(littleEndian: rest.loadUnaligned(fromByteOffset: StampOffset.published, as: Int64.self))
+        let published = Int64(
+            littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.published, as: Int64.self)
+        )
         let flags = Stamp.Flags(
-            rawValue: UInt32(littleEndian: rest.loadUnaligned(fromByteOffset: StampOffset.flags, as: UInt32.self))
+            rawValue: UInt32(
+                littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.flags, as: UInt32.self)
+            )
         )
         // What a publisher sends again after a gap does not replace what is newer.
-        let isOlder = flags.contains(.lastValue) && !keptMessages[number].isEmpty
+        let isOlder =
+            flags.contains(.lastValue) && !keptMessages[number].isEmpty
             && figures[number].published > published
         figures[number].count += 1
         figures[number].bytes += rest.count
         if isOlder { return 0 }
-        figures[number].publisher = UInt64(littleEndian: rest.loadUnaligned(as: UInt64.self))
+        figures[number].publisher = UInt64(
+            littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.publisher, as: UInt64.self)
+        )
         figures[number].sequence = UInt64(
-            littleEndian: rest.loadUnaligned(fromByteOffset: StampOffset.sequence, as: UInt64.self)
+            littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.sequence, as: UInt64.self)
         )
         figures[number].published = published
         figures[number].arrival = now
@@ -82,6 +89,22 @@ struct TopicTable: ~Copyable {
         keptMessages[number].removeAll(keepingCapacity: true)
         keptMessages[number].append(contentsOf: rest)
         return rest.count - before
+    }
+
+    /// Forgets topics that nothing is kept of and that have been silent for a while: erased ones, and events.
+    ///
+    /// - Returns: the new number of each topic that is left, by its old one.
+    mutating func forget(silentSince time: Int64) -> [Int: Int] {
+        var left = TopicTable()
+        var moved: [Int: Int] = [:]
+        for number in figures.indices where !keptMessages[number].isEmpty || figures[number].arrival > time {
+            let new = names[number].withUnsafeBytes { left.names.insert($0) }
+            left.figures.append(figures[number])
+            left.keptMessages.append(keptMessages[number])
+            moved[number] = new
+        }
+        self = left
+        return moved
     }
 
     mutating func tick(elapsed: Double) {

@@ -41,8 +41,6 @@ int csystem_is_signal_ignored(int number) {
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-pid_t csystem_thread_id(void) { return (pid_t)syscall(SYS_gettid); }
-
 int csystem_open(const char *path, int flags, mode_t mode) { return open(path, flags | O_CLOEXEC, mode); }
 
 struct start {

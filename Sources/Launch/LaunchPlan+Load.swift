@@ -19,7 +19,7 @@ extension LaunchPlan {
     }
 
     /// Reads the bytes of a launch file and checks everything it says.
-    static func read(
+    package static func read(
         _ bytes: [UInt8],
         file: String,
         arguments: [String: String] = [:],

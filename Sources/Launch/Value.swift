@@ -1,3 +1,5 @@
+public import Messages
+
 /// The value of a parameter or an argument.
 public indirect enum Value: Hashable, Sendable {
     /// Nothing.
@@ -13,15 +15,15 @@ public indirect enum Value: Hashable, Sendable {
     /// Several values.
     case array([Value])
 
-    /// The value as one line of JSON, RFC 8259.
-    public var json: String {
+    /// The value as JSON; a number that is not finite, which JSON cannot carry, is `null`.
+    public var json: JSONValue {
         switch self {
-        case .null: "null"
-        case .boolean(let value): value ? "true" : "false"
-        case .integer(let value): "\(value)"
-        case .number(let value): value.isFinite ? "\(value)" : "null"
-        case .string(let text): Self.quote(text)
-        case .array(let values): "[\(values.map(\.json).joined(separator: ","))]"
+        case .null: .null
+        case .boolean(let value): .bool(value)
+        case .integer(let value): .number(JSONNumber(value))
+        case .number(let value): JSONNumber(value).map(JSONValue.number) ?? .null
+        case .string(let text): .string(text)
+        case .array(let values): .array(values.map(\.json))
         }
     }
 
@@ -30,7 +32,7 @@ public indirect enum Value: Hashable, Sendable {
         switch self {
         case .string(let text): text
         case .number(let value): ValueRule.format(value)
-        default: json
+        default: json.description
         }
     }
 
@@ -53,30 +55,5 @@ public indirect enum Value: Hashable, Sendable {
         case .number(let value): value
         default: nil
         }
-    }
-
-    /// A JSON object in the order of its members.
-    static func object(_ members: [(name: String, value: Value)]) -> String {
-        "{\(members.map { "\(quote($0.name)):\($0.value.json)" }.joined(separator: ","))}"
-    }
-
-    private static func quote(_ text: String) -> String {
-        let hex = Array("0123456789abcdef")
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                result += "\\u00"
-                result.append(hex[Int(scalar.value >> 4)])
-                result.append(hex[Int(scalar.value & 15)])
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }

@@ -1,6 +1,6 @@
 /// Where a bus is: one address that stands for its three sockets.
 ///
-/// `ipc://DIR` is a folder of this machine, whose path has at most 98 bytes; `tcp://HOST:PORT` are three ports in a row.
+/// `ipc://DIR` is a folder of this machine, whose path has at most 97 bytes; `tcp://HOST:PORT` are three ports in a row.
 public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     private enum Place: Hashable {
         case folder(String)
@@ -18,18 +18,12 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: what is wrong with it and what an address looks like.
     public init(_ text: String) throws(MessageError) {
+        // libzmq takes a C string, which a zero byte would end early.
+        guard text.utf8.allSatisfy({ $0 >= .space && $0 != 0x7F }) else {
+            throw Self.malformed(text, "it has a control character")
+        }
         if let folder = text.dropping("ipc://") {
-            guard folder.utf8.first == UInt8(ascii: "/"), folder.utf8.count > 1 else {
-                throw Self.malformed(text, "the folder is not an absolute path")
-            }
-            let trimmed = folder.utf8.last == UInt8(ascii: "/") ? String(folder.dropLast()) : String(folder)
-            guard trimmed.utf8.count <= Self.longestFolder else {
-                throw Self.malformed(
-                    text,
-                    "the folder's path has \(trimmed.utf8.count) bytes and may have \(Self.longestFolder)"
-                )
-            }
-            place = .folder(trimmed)
+            place = .folder(try Self.folder(folder, of: text))
         } else if let rest = text.dropping("tcp://") {
             place = try Self.host(rest, of: text)
         } else {
@@ -77,6 +71,19 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
         case .host(let host, let port?): "tcp://\(host):\(port + offset)"
         case .host(let host, nil): "tcp://\(host):*"
         }
+    }
+
+    private static func folder(_ path: Substring, of text: String) throws(MessageError) -> String {
+        var bytes = path.utf8
+        while bytes.last == .slash { bytes.removeLast() }
+        guard bytes.first == .slash else { throw malformed(text, "the folder is not an absolute path") }
+        guard bytes.count <= longestFolder else {
+            throw malformed(
+                text,
+                "the folder's path has \(bytes.count) bytes and may have \(longestFolder)"
+            )
+        }
+        return String(Substring(bytes))
     }
 
     private static func host(_ rest: Substring, of text: String) throws(MessageError) -> Place {

@@ -179,8 +179,15 @@ public enum BusRequests {
 
         /// Creates a topic's figures.
         public init(
-            topic: String, publisher: UInt64, sequence: UInt64, count: Int, bytes: Int, rate: Double, age: Double,
-            kept: Bool, listeners: Int
+            topic: String,
+            publisher: UInt64,
+            sequence: UInt64,
+            count: Int,
+            bytes: Int,
+            rate: Double,
+            age: Double,
+            kept: Bool,
+            listeners: Int
         ) {
             self.topic = topic
             self.publisher = publisher
@@ -228,8 +235,15 @@ public enum BusRequests {
 
         /// Creates a node's entry.
         public init(
-            name: String, pid: Int, state: String, note: String?, publishes: [String], reads: [String],
-            answers: [String], uptime: Double, age: Double
+            name: String,
+            pid: Int,
+            state: String,
+            note: String?,
+            publishes: [String],
+            reads: [String],
+            answers: [String],
+            uptime: Double,
+            age: Double
         ) {
             self.name = name
             self.pid = pid
@@ -259,7 +273,13 @@ public enum BusRequests {
             public var payload: String?
 
             /// Creates an entry.
-            public init(topic: String, publisher: UInt64, sequence: UInt64, published: Int64, payload: String?) {
+            public init(
+                topic: String,
+                publisher: UInt64,
+                sequence: UInt64,
+                published: Int64,
+                payload: String?
+            ) {
                 self.topic = topic
                 self.publisher = publisher
                 self.sequence = sequence

@@ -25,7 +25,8 @@ extension Stamp {
     static func read(_ bytes: Span<UInt8>, at start: Int, length: inout Int) throws(WireError) -> Stamp {
         let left = bytes.count - start
         guard left >= size else { throw .truncatedStamp(bytes: left) }
-        let tail = word(bytes, at: start + 24)
+        // Flags, length, version and encoding are one word.
+        let tail = word(bytes, at: start + Offset.flags)
         // The version first: of another one, nothing else is known.
         let version = UInt8(truncatingIfNeeded: tail >> 48)
         guard version == Self.version else { throw .version(version) }
@@ -33,9 +34,9 @@ extension Stamp {
         guard length >= size else { throw .shortStamp(length: length) }
         guard length <= left else { throw .longStamp(length: length, bytes: left) }
         return Stamp(
-            publisher: word(bytes, at: start),
-            sequence: word(bytes, at: start + 8),
-            published: Int64(bitPattern: word(bytes, at: start + 16)),
+            publisher: word(bytes, at: start + Offset.publisher),
+            sequence: word(bytes, at: start + Offset.sequence),
+            published: Int64(bitPattern: word(bytes, at: start + Offset.published)),
             flags: Flags(rawValue: UInt32(truncatingIfNeeded: tail)),
             encoding: Encoding(rawValue: UInt8(truncatingIfNeeded: tail >> 56))
         )

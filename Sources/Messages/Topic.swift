@@ -44,13 +44,18 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
             throw MessageError(problem: "topic '\(text)' is not of the form kind/source")
         }
         for segment in segments {
-            guard !segment.isEmpty, segment.utf8.allSatisfy(isAllowed) else {
+            guard isSegment(segment) else {
                 throw MessageError(
                     problem:
                         "topic '\(text)': a segment is one or more of a-z, 0-9, _ and -, not '\(segment)'"
                 )
             }
         }
+    }
+
+    /// Whether some text may be a segment: one or more of `a-z`, `0-9`, `_` and `-`.
+    public static func isSegment(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(isAllowed)
     }
 
     /// Whether a byte may stand in a segment.

@@ -1,3 +1,5 @@
+internal import Text
+
 extension SentenceType {
     /// The number of fields, the address among them, that the oldest version of the sentence has.
     var leastFields: Int {

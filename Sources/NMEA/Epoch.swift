@@ -1,4 +1,5 @@
 internal import Messages
+internal import Text
 
 /// What the sentences of one time have said so far.
 struct Epoch: Sendable {

@@ -1,3 +1,5 @@
+internal import Text
+
 extension NMEADecoder {
     /// Finds the reference time of a recording, for ``init(reference:publishing:)``.
     ///

@@ -1,3 +1,5 @@
+internal import Text
+
 extension SentenceFields {
     /// A field as a decimal number: an optional sign, digits, an optional point and more digits.
     ///

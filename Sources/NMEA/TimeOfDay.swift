@@ -1,3 +1,5 @@
+internal import Text
+
 /// A time of day in UTC, in [00:00:00, 24:00:01): a leap second is 23:59:60.
 struct TimeOfDay: Equatable, Sendable {
     /// Since midnight.

@@ -1,4 +1,6 @@
 /// Three components along the axes of a right-handed frame, most often the device's: x right, y forward, z up.
+///
+/// Apart from the messages' own vector, because this module knows no messages; who has both converts.
 public struct Vector3: Hashable, Sendable {
     /// Along the first axis.
     public var x: Double

@@ -10,6 +10,8 @@ public final class ByteSource: Sendable {
     public let modified: Double?
 
     private let descriptor: Int32
+    // Standard input is not ours to close.
+    private let owned: OwnedDescriptor?
     private let interruption: Interruption?
 
     /// Opens a file; `-` is standard input.
@@ -22,15 +24,13 @@ public final class ByteSource: Sendable {
         self.path = path
         self.interruption = interruption
         // Opening a pipe would wait for its writer, and not hear of interruptions.
-        descriptor = path == "-" ? STDIN_FILENO : try SystemFile.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        owned =
+            path == "-" ? nil : OwnedDescriptor(try SystemFile.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
+        descriptor = owned?.number ?? STDIN_FILENO
         var status = stat()
         let isOrdinary = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         size = isOrdinary ? Int(status.st_size) : nil
         modified = isOrdinary ? Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) * 1e-9 : nil
-    }
-
-    deinit {
-        if descriptor != STDIN_FILENO { close(descriptor) }
     }
 
     /// Waits for bytes and returns those that are there, `count` at most; none at the end.

@@ -61,7 +61,8 @@ public struct ByteTable: ~Copyable {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         var offset = 0
         while offset + 8 <= key.count {
-            hash = (hash ^ key.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x9e37_79b9_7f4a_7c15
+            hash =
+                (hash ^ key.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x9e37_79b9_7f4a_7c15
             hash ^= hash >> 29
             offset += 8
         }

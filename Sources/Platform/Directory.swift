@@ -7,12 +7,20 @@ public enum Directory {
     /// - Parameters:
     ///   - path: absolute or relative.
     ///   - mode: the permissions of the folders that are created.
-    /// - Returns: whether the folder was created now.
+    /// - Returns: whether the folder was created now; what was there before may be no folder.
+    /// - Throws: which folder cannot be created, and `errno`.
     @discardableResult
-    public static func create(_ path: String, mode: UInt32) -> Bool {
+    public static func create(_ path: String, mode: UInt32) throws(SystemError) -> Bool {
         if mkdir(path, mode) == 0 { return true }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return false }
-        create(String(path[..<slash]), mode: mode)
-        return mkdir(path, mode) == 0
+        if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            try create(String(path[..<slash]), mode: mode)
+            if mkdir(path, mode) == 0 { return true }
+        }
+        let code = errno
+        // A folder that is there may also be reported as one that could not be made, on a file system for reading say.
+        guard code == EEXIST || access(path, F_OK) == 0 else {
+            throw SystemError(call: "create the folder \(path)", code: code)
+        }
+        return false
     }
 }

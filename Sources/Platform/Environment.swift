@@ -1,10 +1,40 @@
 internal import Glibc
 
-/// The process's environment variables.
+/// What the process was started with.
 public enum Environment {
     /// The value of a variable, or `nil` when it is not set.
     public static subscript(name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         return String(cString: value)
+    }
+
+    /// Every variable.
+    public static var variables: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let parts = String(cString: entry).split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            next += 1
+        }
+        return variables
+    }
+
+    /// The file of the running program, with all links resolved.
+    ///
+    /// - Throws: what the system says, where `/proc` is not there.
+    public static var program: String {
+        get throws(SystemError) {
+            let link = "/proc/self/exe"
+            guard let path = realpath(link, nil) else {
+                throw SystemError(call: "realpath \(link)", code: errno)
+            }
+            defer { free(path) }
+            return String(cString: path)
+        }
     }
 }

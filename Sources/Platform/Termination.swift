@@ -8,34 +8,24 @@ public final class Termination: Sendable {
     }
 
     private let state = Lock(State.running([:]))
-    private let bell: Wakeup?
 
-    private init() {
-        bell = try? Wakeup()
-    }
-
-    /// Readable from the moment at which the end is wished for, for a thread that polls.
-    public var descriptor: Int32? { bell?.descriptor }
+    private init() {}
 
     /// Takes the signals over, and watches the lifeline on a thread of its own.
     ///
-    /// - Parameter lifeline: a pipe whose other end only the launcher holds.
-    public static func watch(lifeline: Int32? = nil) -> Termination {
+    /// That is a pipe whose other end only the launcher holds; `BINNACLE_LIFELINE` has its descriptor's number.
+    /// - Returns: the wish, not made yet.
+    public static func watch() -> Termination {
         let termination = Termination()
         // Writing to a pipe without a reader is an error of that write, and no reason to die.
         signal(SIGPIPE, SIG_IGN)
         // Without pipes or threads the process would not get far; signals then do what they always do.
         _ = try? Signals(Signals.ending) { _ in termination.request() }
-        if let lifeline {
+        if let lifeline = Environment["BINNACLE_LIFELINE"].flatMap({ Int32($0) }) {
             _ = fcntl(lifeline, F_SETFD, FD_CLOEXEC)
             try? Thread.start(named: "lifeline") { termination.follow(lifeline) }
         }
         return termination
-    }
-
-    /// Whether the end has been wished for.
-    public var isRequested: Bool {
-        state.withLock { if case .requested = $0 { true } else { false } }
     }
 
     /// Waits for the wish, or for the cancellation of the task.
@@ -68,7 +58,6 @@ public final class Termination: Sendable {
             if case .running(let waiting) = state { return Array(waiting.values) }
             return []
         }
-        bell?.ring()
         for continuation in waiting { continuation.resume() }
     }
 

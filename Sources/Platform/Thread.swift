@@ -1,4 +1,5 @@
 internal import CSystem
+internal import Glibc
 
 /// Threads that may block, outside Swift's cooperative pool.
 public enum Thread {
@@ -24,6 +25,6 @@ public enum Thread {
         }
     }
 
-    /// The calling thread's number in the kernel.
-    public static var current: Int32 { csystem_thread_id() }
+    /// What tells the calling thread from all others that are alive; asked for without a system call.
+    public static var current: UInt { UInt(pthread_self()) }
 }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The executor of actors whose code may block: a thread of its own, outside Swift's cooperative pool.
 ///
 /// The thread ends with the executor, after the jobs that it was given.

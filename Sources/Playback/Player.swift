@@ -1,6 +1,7 @@
 public import Binnacle
 public import Platform
 public import Recordings
+internal import Text
 
 /// Plays a recording onto the bus: paced by its times, or as fast as its readers confirm.
 ///
@@ -12,7 +13,7 @@ public struct Player {
     private let options: PlaybackOptions
     private let reader: RecordingReader
     private let outputs: Outputs
-    private let clock: Publisher<Clock>?
+    private var clock: Publisher<Clock>?
 
     private var timeline: Timeline
     private var shift: TimeShift
@@ -68,6 +69,7 @@ public struct Player {
             throw PlaybackError(source: source, problem: "a pipe cannot be played again: leave out 'loop'")
         }
         try await node.waitForReaders(of: outputs.publishers.map(\.topic))
+        try await yieldClock()
         while true {
             while let messages = batch?.messages {
                 for message in messages where options.kinds.contains(message.kind) { try await play(message) }
@@ -83,6 +85,19 @@ public struct Player {
             try await rewind()
             batch = try await nextBatch()
         }
+    }
+
+    /// Leaves the clock to another replay that owns it already: there is one owner.
+    private mutating func yieldClock() async throws {
+        guard let own = clock?.topic.description else { return }
+        let clocks: BusRequests.TopicList = try await node.request(
+            "bus/topics",
+            BusRequests.Prefix(prefix: "\(Clock.kind)/")
+        )
+        // An owner speaks once a second.
+        guard let owner = clocks.topics.first(where: { $0.topic != own && $0.age < 3 }) else { return }
+        node.log(.warning, "\(source): \(owner.topic) is the clock of this bus; \(own) is not published")
+        clock = nil
     }
 
     private mutating func rewind() async throws {

@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Text
 
 /// What a player tells its owner on the way.
 struct Report: Sendable {

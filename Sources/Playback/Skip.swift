@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Text
 
 /// Passes over a recording up to where it is to begin.
 struct Skip: Sendable {

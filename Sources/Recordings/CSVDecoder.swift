@@ -25,7 +25,7 @@ struct CSVDecoder: Sendable {
         // All of a row is read before any of it is handed over.
         let time = try time(row)
         var values = [Double?](repeating: nil, count: Quantity.allCases.count)
-        for (quantity, index) in header.indices where quantity != .time {
+        for (quantity, index) in header.columns where quantity != .time {
             values[quantity.rawValue] = try number(row, quantity, at: index)
         }
         let cells = Cells(values: values)

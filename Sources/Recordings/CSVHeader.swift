@@ -1,3 +1,5 @@
+internal import Text
+
 /// The first row of a CSV recording: which cell holds what.
 public struct CSVHeader: Sendable {
     /// The number of columns; every row has as many.
@@ -9,6 +11,8 @@ public struct CSVHeader: Sendable {
 
     /// Where each quantity is.
     let indices: [Quantity: Int]
+    /// The columns that are read, from left to right, so that of several bad cells the same one is named each time.
+    let columns: [(quantity: Quantity, index: Int)]
     /// What each column is called.
     let names: [String]
     /// Whether the values follow a phone's habits.
@@ -48,6 +52,7 @@ public struct CSVHeader: Sendable {
         count = row.count
         self.ignored = ignored
         self.indices = indices
+        columns = indices.map { (quantity: $0.key, index: $0.value) }.sorted { $0.index < $1.index }
         self.dialect = dialect
         try check(row.line, needsTime: needsTime)
     }
@@ -55,7 +60,7 @@ public struct CSVHeader: Sendable {
     /// The nearest known name, for columns that are passed over but look like one that is missing.
     public var guesses: [(name: String, meant: String)] {
         ignored.compactMap { name in
-            guard let meant = Spelling.nearest(to: name, in: missing) else { return nil }
+            guard let meant = Suggestion.nearest(to: name, among: missing) else { return nil }
             return (name, meant)
         }
     }
@@ -90,7 +95,7 @@ public struct CSVHeader: Sendable {
     private func missingColumn(_ quantity: Quantity, line: Int, why: String) -> RecordingError {
         let candidates = (Column.native + Column.phone).filter { $0.quantity == quantity }.map(\.name)
         let wanted = candidates.map { "'\($0)'" }.joined(separator: " or ")
-        let meant = ignored.first { Spelling.nearest(to: $0, in: candidates) != nil }
+        let meant = ignored.first { Suggestion.nearest(to: $0, among: candidates) != nil }
         let guess = meant.map { ": is '\(printable($0))' meant?" } ?? ""
         return RecordingError(line: line, problem: "there is no column \(wanted)\(why)\(guess)")
     }

@@ -20,9 +20,6 @@ public struct CSVReader: Sendable {
     /// Creates a reader at the beginning of a file.
     public init() {}
 
-    /// The line that the next byte belongs to, counted from 1.
-    public var currentLine: Int { line }
-
     /// Reads the next bytes and hands over each row that they complete.
     ///
     /// - Throws: the line of a stray quote, a control character or a row without end, or what `body` throws.

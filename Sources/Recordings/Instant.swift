@@ -1,4 +1,4 @@
-internal import NMEA
+internal import Text
 
 /// Times as recordings write them, as Unix seconds.
 enum Instant {

@@ -1,4 +1,5 @@
 internal import NMEA
+internal import Text
 
 /// An NMEA 0183 log as its bytes come: sentences, and comments after a `#`.
 ///

@@ -32,9 +32,6 @@ public struct Timeline: Sendable {
     /// The time of the newest message since the start or the last jump, Unix seconds.
     public var time: Double? { newest }
 
-    /// When the newest message is due, seconds after the start.
-    public var newestDue: Double { due }
-
     /// Places the next message.
     public mutating func step(_ message: RecordedMessage) -> Step {
         let time = message.time

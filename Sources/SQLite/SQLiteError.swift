@@ -31,9 +31,6 @@ public struct SQLiteError: Error, Hashable, CustomStringConvertible {
     /// Whether the disk, a quota or the database's size limit is exhausted.
     public var isFull: Bool { primaryCode == SQLITE_FULL }
 
-    /// Whether the file may be read but not written.
-    public var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
-
     /// Whether the file is damaged, or no database at all.
     public var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import Navigation
 
 /// How the device stands: turns vectors between its frame and the world's, x east, y north, z up.
 struct Rotation: Sendable {
@@ -76,9 +77,5 @@ extension Double {
     }
 
     /// The angle in radians as degrees in [0, 360).
-    var compassDegrees: Double {
-        let degrees = (self * 180 / .pi).truncatingRemainder(dividingBy: 360)
-        let positive = degrees < 0 ? degrees + 360 : degrees
-        return positive >= 360 ? 0 : positive
-    }
+    var compassDegrees: Double { Angle.normalized(self * 180 / .pi) }
 }

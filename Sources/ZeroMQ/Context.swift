@@ -12,6 +12,7 @@ public final class Context: Sendable {
     /// Creates a context.
     ///
     /// - Parameter maximumSockets: how many sockets may be open at once, connections not counted.
+    /// - Throws: when the system has no memory or descriptor left.
     public init(maximumSockets: Int32 = 1023) throws(ZMQError) {
         guard let handle = zmq_ctx_new() else { throw ZMQError(call: "zmq_ctx_new", code: zmq_errno()) }
         self.handle = handle
@@ -21,12 +22,5 @@ public final class Context: Sendable {
     deinit {
         // Interrupted by a signal, the call may be repeated; a context left open would leak its threads.
         while zmq_ctx_term(handle) != 0 && zmq_errno() == EINTR {}
-    }
-
-    /// The version of the libzmq that is loaded.
-    public static var libraryVersion: (major: Int, minor: Int, patch: Int) {
-        var (major, minor, patch): (CInt, CInt, CInt) = (0, 0, 0)
-        zmq_version(&major, &minor, &patch)
-        return (Int(major), Int(minor), Int(patch))
     }
 }

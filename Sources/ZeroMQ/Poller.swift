@@ -22,6 +22,11 @@ public struct Poller: ~Copyable {
         return items.count - 1
     }
 
+    /// Lets a place count or not at the next waits.
+    public mutating func setEnabled(_ isEnabled: Bool, _ place: Int) {
+        items[place].events = isEnabled ? Int16(ZMQ_POLLIN) : 0
+    }
+
     /// Waits until something is ready, or for some milliseconds; −1 waits for ever.
     public mutating func wait(milliseconds: Int) throws(ZMQError) {
         let count = zmq_poll(&items, CInt(items.count), milliseconds)

@@ -35,7 +35,8 @@ public struct Socket: ~Copyable {
     private let context: Context
 
     /// Creates a socket of one kind in a context.
-    public init(_ kind: Kind, in context: Context, options: SocketOptions = SocketOptions()) throws(ZMQError) {
+    public init(_ kind: Kind, in context: Context, options: SocketOptions = SocketOptions()) throws(ZMQError)
+    {
         guard let handle = zmq_socket(context.handle, kind.rawValue) else {
             throw ZMQError(call: "zmq_socket", code: zmq_errno())
         }
@@ -107,19 +108,29 @@ public struct Socket: ~Copyable {
     public var lastEndpoint: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
             var size = buffer.count
-            guard let base = buffer.baseAddress, zmq_getsockopt(handle, ZMQ_LAST_ENDPOINT, base, &size) == 0 else {
+            guard let base = buffer.baseAddress, zmq_getsockopt(handle, ZMQ_LAST_ENDPOINT, base, &size) == 0
+            else {
                 return ""
             }
             return String(cString: base)
         }
     }
 
-    /// Whether a whole message can be received now.
-    public var hasMessage: Bool {
+    /// Becomes readable when the socket may have room again, or a message; libzmq's `ZMQ_FD`.
+    ///
+    /// A hint, and one that is given once: after it the socket must be tried. Another thread may wait for it than the
+    /// one that uses the socket.
+    public var readiness: Int32 {
+        var descriptor: CInt = -1
+        var size = MemoryLayout<CInt>.size
+        return zmq_getsockopt(handle, ZMQ_FD, &descriptor, &size) == 0 ? descriptor : -1
+    }
+
+    /// Takes note of what has happened to the socket, so that ``readiness`` is told anew, and says whether it has room.
+    public var hasRoom: Bool {
         var events: CInt = 0
         var size = MemoryLayout<CInt>.size
-        guard zmq_getsockopt(handle, ZMQ_EVENTS, &events, &size) == 0 else { return false }
-        return events & ZMQ_POLLIN != 0
+        return zmq_getsockopt(handle, ZMQ_EVENTS, &events, &size) == 0 && events & ZMQ_POLLOUT != 0
     }
 
     /// Takes the next part of a message if one is there.
@@ -145,7 +156,11 @@ public struct Socket: ~Copyable {
         while part.hasMore {
             // The parts of a message arrive together or not at all.
             guard try receive(into: part) else { break }
-            if parts.count < limit { parts.append(part.bytes) } else if parts.count == limit { parts.append([]) }
+            if parts.count < limit {
+                parts.append(part.bytes)
+            } else if parts.count == limit {
+                parts.append([])
+            }
         }
         return parts
     }
@@ -157,7 +172,9 @@ public struct Socket: ~Copyable {
 
     /// Sends a copy of some bytes as a message of one part.
     public func send(_ bytes: UnsafeRawBufferPointer, more: Bool = false) throws(ZMQError) -> Outcome {
-        try outcome { zmq_send(handle, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) }
+        try outcome {
+            zmq_send(handle, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0))
+        }
     }
 
     /// Sends one message of one or more parts.

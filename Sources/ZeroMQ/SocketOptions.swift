@@ -6,7 +6,7 @@ public struct SocketOptions: Hashable, Sendable {
     public var receiveHighWaterMark: Int32 = 1000
     /// How many milliseconds unsent messages outlive the socket.
     public var linger: Int32 = 0
-    /// The largest part that a peer may send, bytes; a peer that sends more is disconnected. `nil` for any.
+    /// The largest part that a peer may send, bytes, or `nil` for any; a peer that sends more is disconnected.
     public var maximumPartSize: Int64?
     /// Whether messages are handed to completed connections only, so that none waits for a peer that is not there.
     public var immediate = false

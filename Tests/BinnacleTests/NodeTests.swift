@@ -1,6 +1,7 @@
 import Binnacle
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @Suite("Nodes on a bus", .timeLimit(.minutes(1)))
@@ -84,7 +85,11 @@ struct NodeTests {
         let erased = try #require(await arrived.next())
         #expect(erased.message == nil)
         #expect(erased.topic.description == "pin/pins/a")
-        let values = try await early.request("bus/last", BusRequests.Prefix(prefix: "pin/"), as: BusRequests.LastValues.self)
+        let values = try await early.request(
+            "bus/last",
+            BusRequests.Prefix(prefix: "pin/"),
+            as: BusRequests.LastValues.self
+        )
         #expect(values.messages.isEmpty)
         await writer.close()
         await early.close()
@@ -100,7 +105,9 @@ struct NodeTests {
         init(node: Node) {
             self.node = node
             node.answer("add", on: self) { (_, sum: Sum) in
-                guard sum.b >= 0 else { throw RequestError(code: .init(rawValue: "negative"), message: "b is \(sum.b)") }
+                guard sum.b >= 0 else {
+                    throw RequestError(code: .init(rawValue: "negative"), message: "b is \(sum.b)")
+                }
                 return Total(total: sum.a + sum.b)
             }
         }
@@ -122,7 +129,9 @@ struct NodeTests {
         let start = MonotonicClock.seconds
         let unknown = await #expect(throws: RequestError.self) { try await client.request("nobody/add", []) }
         #expect(unknown?.code == .unknownNode)
-        let method = await #expect(throws: RequestError.self) { try await client.request("calculator/divide", []) }
+        let method = await #expect(throws: RequestError.self) {
+            try await client.request("calculator/divide", [])
+        }
         #expect(method?.code == .unknownMethod)
         let body = await #expect(throws: RequestError.self) {
             try await client.request("calculator/add", Array(#"{"a": "two", "b": 3}"#.utf8))
@@ -142,7 +151,11 @@ struct NodeTests {
         let bus = try TestBus()
         let client = try bus.join("client") { $0.isMember = false }
         let hello = { (pid: Int) in
-            try await client.request("bus/hello", BusRequests.Hello(name: "gps", pid: pid), as: BusRequests.Welcome.self)
+            try await client.request(
+                "bus/hello",
+                BusRequests.Hello(name: "gps", pid: pid),
+                as: BusRequests.Welcome.self
+            )
         }
         let first = try bus.join("gps")
         try await eventually { (try? await client.request("gps/ping", [])) != nil }
@@ -155,10 +168,13 @@ struct NodeTests {
         bus.end()
     }
 
-    @Test("after the bus has come back, nodes find it and the newest values are there again, not as live ones")
+    @Test(
+        "after the bus has come back, nodes find it and the newest values are there again, not as live ones"
+    )
     func busRestart() async throws {
-        let folder = TestBus.newFolder()
-        let bus = try TestBus(folder: folder)
+        let folder = try TemporaryFolder()
+        let address = "ipc://\(folder.path)/bus"
+        let bus = try TestBus(address)
         let writer = try bus.join("gps")
         let fixes = try writer.publisher(of: Fix.self)
         let reader = try bus.join("reader")
@@ -168,7 +184,7 @@ struct NodeTests {
         for _ in 0..<5 { _ = await messages.next() }
         bus.end()
 
-        let again = try TestBus(folder: folder)
+        let again = try TestBus(address)
         let late = try again.join("late")
         var seen = late.messages(of: Fix.self, .kind("fix")).makeAsyncIterator()
         let first = try #require(await seen.next())
@@ -207,17 +223,17 @@ struct NodeTests {
 
     @Test("a request to a bus that is not there says so when its time is up")
     func noBus() async throws {
-        let folder = TestBus.newFolder()
-        var configuration = NodeConfiguration(name: "alone", address: try BusAddress("ipc://\(folder)/bus"))
+        let folder = try TemporaryFolder()
+        let address = try BusAddress("ipc://\(folder.path)/bus")
+        var configuration = NodeConfiguration(name: "alone", address: address)
         configuration.logLevel = .error
         let node = try Node.join(configuration)
         let error = await #expect(throws: RequestError.self) {
             try await node.connected(within: .milliseconds(100))
         }
         #expect(error?.code == .timeout)
-        #expect(error?.message.contains("no bus answers at ipc://\(folder)/bus") == true)
+        #expect(error?.message.contains("no bus answers at \(address)") == true)
         await node.close()
-        rmdir(folder)
     }
 }
 

@@ -150,6 +150,24 @@ struct ForwardingTests {
         #expect(last.contains("big/t1"))
         bus.end()
     }
+
+    @Test("topics that were erased make room for others")
+    func erasedTopics() throws {
+        let bus = try RawBus { limits in
+            limits.maximumTopics = 5
+            limits.memoryOfErased = 0
+        }
+        let reader = try bus.subscriber(to: "pin/")
+        let sender = try bus.publisher()
+        for number in 0..<12 {
+            _ = try sender.send(Pieces.message("pin/p/\(number)", "{}"))
+            _ = try sender.send(Pieces.message("pin/p/\(number)", "", sequence: 1))
+            for _ in 0..<2 { #expect(try RawBus.next(reader) != nil) }
+            // Room is made once a second at most.
+            if number % 4 == 3 { usleep(1_100_000) }
+        }
+        bus.end()
+    }
 }
 
 extension String {

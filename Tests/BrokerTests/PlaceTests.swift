@@ -2,6 +2,7 @@ import Broker
 import Glibc
 import Messages
 import Platform
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -11,7 +12,10 @@ struct PlaceTests {
     func second() throws {
         let bus = try RawBus()
         let error = #expect(throws: BrokerError.self) { try RawBus(bus.address.description) }
-        #expect(error?.description == "a bus is already at \(bus.address) (process \(getpid())); use it, or stop it first")
+        #expect(
+            error?.description
+                == "a bus is already at \(bus.address) (process \(getpid())); use it, or stop it first"
+        )
         let requester = try bus.requester()
         #expect(try RawBus.ask(requester, "bus/ping") == #"{"result":{}}"#)
         bus.end()
@@ -19,11 +23,14 @@ struct PlaceTests {
 
     @Test("a folder that is open to others is refused")
     func openFolder() throws {
-        let folder = RawBus.newFolder()
-        defer { rmdir(folder) }
+        let temporary = try TemporaryFolder()
+        let folder = temporary.path
         chmod(folder, 0o755)
         let error = #expect(throws: BrokerError.self) { try RawBus("ipc://\(folder)") }
-        #expect(error?.description == "the folder \(folder) is open to others (mode 755); run: chmod 700 \(folder)")
+        #expect(
+            error?.description
+                == "the folder \(folder) is open to others (mode 755); run: chmod 700 \(folder)"
+        )
     }
 
     @Test("a bus leaves nothing behind")

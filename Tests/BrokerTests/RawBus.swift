@@ -1,56 +1,21 @@
 import Broker
-import Glibc
 import Messages
-import Platform
+import TestSupport
 import ZeroMQ
 
 /// A bus of a test's own, and bare sockets to speak to it.
 struct RawBus {
-    let address: BusAddress
     let context: Context
-    private let stop: Wakeup
-    private let ended: Wakeup
+    private let bus: TestBus
+
+    var address: BusAddress { bus.address }
 
     init(_ address: String? = nil, _ change: (inout BrokerConfiguration) -> Void = { _ in }) throws {
-        var configuration = BrokerConfiguration(address: try BusAddress(address ?? "ipc://\(RawBus.newFolder())/bus"))
-        change(&configuration)
         context = try Context()
-        stop = try Wakeup()
-        ended = try Wakeup()
-        let (stop, ended, choices) = (stop, ended, configuration)
-        let started = try Wakeup()
-        let result = Lock<Result<BusAddress, BrokerError>?>(nil)
-        try Thread.start(named: "bus") {
-            do throws(BrokerError) {
-                var broker = try Broker(choices)
-                let address = broker.address
-                result.withLock { $0 = .success(address) }
-                started.ring()
-                try broker.run(until: stop)
-            } catch {
-                result.withLock { $0 = .failure(error) }
-                started.ring()
-            }
-            ended.ring()
-        }
-        started.wait()
-        guard let result = result.withLock({ $0 }) else { throw SystemError(call: "bus", code: 0) }
-        self.address = try result.get()
+        bus = try TestBus(address, change)
     }
 
-    static func newFolder() -> String {
-        var template = Array("/tmp/binnacle-test-XXXXXX".utf8CString)
-        return String(cString: mkdtemp(&template))
-    }
-
-    func end() {
-        stop.ring()
-        ended.wait()
-        if let folder = address.folder {
-            rmdir(folder)
-            rmdir(String(folder.dropLast("/bus".count)))
-        }
-    }
+    func end() { bus.end() }
 
     func subscriber(to prefixes: String...) throws -> Socket {
         let socket = try Socket(.subscribe, in: context)
@@ -112,7 +77,9 @@ struct Pieces {
         change: (inout [UInt8]) -> Void = { _ in }
     ) -> [[UInt8]] {
         var stamp: [UInt8] = []
-        Stamp(publisher: 42, sequence: sequence, published: 1_700_000_000_000_000_000, flags: flags).encode(into: &stamp)
+        Stamp(publisher: 42, sequence: sequence, published: 1_700_000_000_000_000_000, flags: flags).encode(
+            into: &stamp
+        )
         change(&stamp)
         return [Array("\(topic)|".utf8) + stamp + Array(payload.utf8)]
     }

@@ -5,11 +5,14 @@ import ZeroMQ
 
 @Suite("Requests through the bus", .timeLimit(.minutes(1)))
 struct RequestTests {
-    @Test("what cannot be a request is answered with what one looks like", arguments: [
-        ("hello", #"a request goes to NODE/METHOD, not to 'hello'"#),
-        ("bus/dance", "the bus does not answer 'dance'"),
-        ("nobody/ping", "no node 'nobody' is on the bus; no node is there"),
-    ])
+    @Test(
+        "what cannot be a request is answered with what one looks like",
+        arguments: [
+            ("hello", #"a request goes to NODE/METHOD, not to 'hello'"#),
+            ("bus/dance", "the bus does not answer 'dance'"),
+            ("nobody/ping", "no node 'nobody' is on the bus; no node is there"),
+        ]
+    )
     func malformed(method: String, words: String) throws {
         let bus = try RawBus()
         let requester = try bus.requester()
@@ -23,9 +26,21 @@ struct RequestTests {
         let requester = try bus.requester()
         #expect(try RawBus.ask(requester, "bus/last", "{").contains(#""code":"bad-request""#))
         #expect(try RawBus.ask(requester, "bus/hello", #"{"name":"gps"}"#).contains("pid"))
-        #expect(try RawBus.ask(requester, "bus/hello", #"{"name":"G PS","pid":1,"version":1}"#).contains("'G PS' cannot be the name"))
-        #expect(try RawBus.ask(requester, "bus/hello", #"{"name":"bus","pid":1,"version":1}"#).contains("bad-request"))
-        #expect(try RawBus.ask(requester, "bus/hello", #"{"name":"gps","pid":1,"version":2}"#).contains("version 2"))
+        #expect(
+            try RawBus.ask(requester, "bus/hello", #"{"name":"G PS","pid":1,"version":1}"#).contains(
+                "'G PS' cannot be the name"
+            )
+        )
+        #expect(
+            try RawBus.ask(requester, "bus/hello", #"{"name":"bus","pid":1,"version":1}"#).contains(
+                "bad-request"
+            )
+        )
+        #expect(
+            try RawBus.ask(requester, "bus/hello", #"{"name":"gps","pid":1,"version":2}"#).contains(
+                "version 2"
+            )
+        )
         bus.end()
     }
 
@@ -44,7 +59,10 @@ struct RequestTests {
         let bus = try RawBus()
         let node = try Socket(.dealer, in: bus.context)
         try node.connect(to: bus.address.requestEndpoint)
-        _ = try node.send([[1], [], Array("bus/hello".utf8), Array(#"{"name":"gps","pid":1,"version":1,"answers":["start"]}"#.utf8)])
+        _ = try node.send([
+            [1], [], Array("bus/hello".utf8),
+            Array(#"{"name":"gps","pid":1,"version":1,"answers":["start"]}"#.utf8),
+        ])
         let welcome = try RawBus.next(node)
         #expect(welcome?.first == [1])
         let requester = try bus.requester()
@@ -65,7 +83,9 @@ struct RequestTests {
         do {
             let node = try Socket(.dealer, in: bus.context)
             try node.connect(to: bus.address.requestEndpoint)
-            _ = try node.send([[1], [], Array("bus/hello".utf8), Array(#"{"name":"gps","pid":1,"version":1}"#.utf8)])
+            _ = try node.send([
+                [1], [], Array("bus/hello".utf8), Array(#"{"name":"gps","pid":1,"version":1}"#.utf8),
+            ])
             _ = try RawBus.next(node)
             _ = try requester.send([Array("gps/start".utf8), Array("{}".utf8)])
             _ = try RawBus.next(node)
@@ -75,7 +95,9 @@ struct RequestTests {
         try second.connect(to: bus.address.requestEndpoint)
         var answer = ""
         while !answer.contains("result") {
-            _ = try second.send([[2], [], Array("bus/hello".utf8), Array(#"{"name":"gps","pid":2,"version":1}"#.utf8)])
+            _ = try second.send([
+                [2], [], Array("bus/hello".utf8), Array(#"{"name":"gps","pid":2,"version":1}"#.utf8),
+            ])
             answer = String(decoding: try RawBus.next(second)?.last ?? [], as: UTF8.self)
         }
         let error = String(decoding: try RawBus.next(requester)?.first ?? [], as: UTF8.self)

@@ -39,7 +39,6 @@ struct MomentTests {
             #expect(try Moment.read(day).seconds == seconds)
         }
         #expect(Moment(seconds: 1_796_040_000).day == "2026-11-30")
-        #expect(Moment(seconds: -1).clock == "23:59:59")
         #expect(Moment(seconds: .infinity).day.isEmpty == false)
     }
 }

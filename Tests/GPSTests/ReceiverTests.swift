@@ -1,6 +1,7 @@
 import Glibc
 import Messages
 import Platform
+import TestSupport
 import Testing
 
 @testable import GPSPlugin
@@ -10,11 +11,9 @@ struct ReceiverTests {
     private static let line = "$HEHDT,12.5,T*19\r\n"
 
     @Test("a FIFO is read again after its writer has gone") func pipe() async throws {
-        let folder = try Self.folder()
-        defer { rmdir(folder) }
-        let path = folder + "/gps"
+        let folder = try TemporaryFolder()
+        let path = folder.file("gps")
         try #require(mkfifo(path, 0o600) == 0)
-        defer { unlink(path) }
         let run = try Running(.pipe(path))
         defer { run.receiver.stop() }
         for _ in 0..<2 {
@@ -28,12 +27,8 @@ struct ReceiverTests {
     }
 
     @Test("a pseudo-terminal is read raw, and its loss and return are told") func terminal() async throws {
-        let folder = try Self.folder()
-        let link = folder + "/gps"
-        defer {
-            unlink(link)
-            rmdir(folder)
-        }
+        let folder = try TemporaryFolder()
+        let link = folder.file("gps")
         let first = try Terminal()
         try #require(symlink(first.path, link) == 0)
         let run = try Running(.serial(link, baud: 4800))
@@ -107,12 +102,6 @@ struct ReceiverTests {
         // Nothing is ever written to the terminal: a read that went on would never end, and the suite's limit would.
         try await task.value
         terminal.hangUp()
-    }
-
-    private static func folder() throws -> String {
-        var template = Array("/tmp/binnacle-gps-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func write(_ text: String, to descriptor: CInt) {

@@ -63,7 +63,7 @@ struct BrokenLaunchFileTests {
         ),
         .nodes(
             "  GPS: {plugin: gps}",
-            ":3:3: 'GPS' cannot be a node's name; a name is one or more of a-z, 0-9, _ and -"
+            ":3:3: 'GPS' cannot be a node's name; a name is 1 to 64 of a-z, 0-9, _ and -"
         ),
         .nodes("  bus: {plugin: gps}", ":3:3: 'bus' is the bus's own name; give the node another"),
         .nodes(

@@ -1,37 +1,17 @@
 @testable internal import Launch
+internal import Messages
+internal import Platform
 internal import Testing
 
-@Suite("Values, durations, patterns and guesses", .timeLimit(.minutes(1)))
+@Suite("Values, durations and patterns", .timeLimit(.minutes(1)))
 struct CheckingTests {
-    @Test(
-        "The edit distance counts a swap as one",
-        arguments: [
-            ("fusion", "fusoin", 1), ("", "abc", 3), ("abc", "abc", 0), ("gps", "gsp", 1),
-            ("kitten", "sitting", 3),
-        ]
-    )
-    func distance(one: String, other: String, edits: Int) {
-        #expect(Suggestion.distance(one, other) == edits)
-        #expect(Suggestion.distance(other, one) == edits)
-    }
-
-    @Test("Only what is near is guessed")
-    func nearest() {
-        let known = ["plugin", "parameters", "after"]
-        #expect(Suggestion.nearest(to: "paramters", among: known) == "parameters")
-        #expect(Suggestion.nearest(to: "Plugin", among: known) == "plugin")
-        #expect(Suggestion.nearest(to: "zebra", among: known) == nil)
-        #expect(Suggestion.nearest(to: "x", among: ["y"]) == nil)
-    }
-
     @Test("JSON is escaped")
     func json() {
         let value = Value.array([
             .string("a\"b\\\n\u{1}ö"), .integer(-1), .number(0.1), .boolean(true), .null,
         ])
-        #expect(value.json == #"["a\"b\\\n\u0001ö",-1,0.1,true,null]"#)
-        #expect(Value.number(.infinity).json == "null")
-        #expect(Value.object([("a", .integer(1)), ("b", .string(""))]) == #"{"a":1,"b":""}"#)
+        #expect(value.json.description == #"["a\"b\\\n\u0001ö",-1,0.1,true,null]"#)
+        #expect(Value.number(.infinity).json == .null)
     }
 
     @Test(
@@ -45,7 +25,7 @@ struct CheckingTests {
     )
     func durations(text: String, nanoseconds: Int64?) {
         let node = YAMLNode(content: .scalar(text, .plain), location: SourceLocation(file: "f"))
-        #expect(Duration(written: node)?.inNanoseconds == nanoseconds)
+        #expect(Duration(written: node)?.nanoseconds == nanoseconds)
     }
 
     @Test(

@@ -90,7 +90,7 @@ struct ManifestTests {
             ),
             (
                 "id: X\nversion: 1\nsummary: a\nkind: bridge\nrun: [a]\n",
-                "f:1:5: 'X' cannot be a plugin's id; a name is one or more of a-z, 0-9, _ and -"
+                "f:1:5: 'X' cannot be a plugin's id; a name is 1 to 64 of a-z, 0-9, _ and -"
             ),
             (
                 "id: x\nversion: 1\nsummary: a\nkind: bridge\nrun: []\n",

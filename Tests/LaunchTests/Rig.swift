@@ -1,19 +1,18 @@
 internal import Glibc
+internal import TestSupport
 @testable internal import Launch
 
-/// A fresh folder with plugins and programs, removed with its owner.
+/// A fresh folder with plugins and programs.
 final class Rig {
-    let folder: String
+    private let temporary: TemporaryFolder
+
+    var folder: String { temporary.path }
 
     init() throws {
-        var template = Array("/tmp/binnacle-launch-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw Unexpected() }
-        folder = String(cString: made)
+        temporary = try TemporaryFolder()
         try makeFolder("plugins")
         try makeFolder("bin")
     }
-
-    deinit { remove(folder) }
 
     var search: PluginSearchPath {
         PluginSearchPath(
@@ -51,13 +50,5 @@ final class Rig {
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
         guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { throw Unexpected() }
-    }
-
-    private func remove(_ path: String) {
-        for name in Paths.names(in: path) {
-            let inner = "\(path)/\(name)"
-            if Paths.isFolder(inner) { remove(inner) } else { unlink(inner) }
-        }
-        rmdir(path)
     }
 }

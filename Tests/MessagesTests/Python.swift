@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Python as an independent reader and writer of JSON.
 enum Python {
@@ -7,24 +8,17 @@ enum Python {
 
     /// Runs a script with some text as its standard input, and returns what it prints.
     static func run(_ script: String, _ input: String = "") throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "messages-\(UUID().uuidString)"
-        )
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (inputFile, outputFile) = (
-            folder.appendingPathComponent("in"), folder.appendingPathComponent("out")
-        )
-        try Data(input.utf8).write(to: inputFile)
-        try Data().write(to: outputFile)
+        let folder = try TemporaryFolder()
+        let inputFile = try folder.write(Array(input.utf8), to: "in")
+        let outputFile = try folder.write([], to: "out")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3", "-c", script]
-        process.standardInput = try FileHandle(forReadingFrom: inputFile)
-        process.standardOutput = try FileHandle(forWritingTo: outputFile)
+        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: inputFile))
+        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: outputFile))
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-        return String(decoding: try Data(contentsOf: outputFile), as: UTF8.self)
+        return String(decoding: try Data(contentsOf: URL(filePath: outputFile)), as: UTF8.self)
     }
 }

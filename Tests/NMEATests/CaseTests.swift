@@ -1,5 +1,6 @@
 import Messages
 import NMEA
+import TestSupport
 import Testing
 
 /// Small inputs that other parsers are reported to get wrong.

@@ -1,6 +1,7 @@
 import Messages
 import NMEA
 import Testing
+import Text
 
 @Suite("Epochs", .timeLimit(.minutes(1)))
 struct EpochTests {

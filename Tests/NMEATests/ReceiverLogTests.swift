@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import NMEA
+import TestSupport
 import Testing
 
 @Suite("Receivers' logs against gpsd", .timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import NMEA
+import TestSupport
 import Testing
 
 @Suite("Streams of bytes", .timeLimit(.minutes(1)))

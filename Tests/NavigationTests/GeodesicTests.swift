@@ -1,15 +1,16 @@
 import Foundation
 import Navigation
+import TestSupport
 import Testing
 
 @Suite("Geodesics", .timeLimit(.minutes(1)))
 struct GeodesicTests {
     static let files = ["geodesic/GeodTest-sample900.dat", "geodesic/GeodTest-antimeridian100.dat"]
-    static let isThere = files.allSatisfy(ReferenceData.isThere)
+    static let isThere = files.allSatisfy(ReferenceData.has)
 
     @Test(
         "The inverse problem agrees with the reference within 15 nm",
-        .enabled(if: isThere, "no geodesic reference data: set BINNACLE_TEST_DATA"),
+        .enabled(if: isThere, Comment(rawValue: ReferenceData.missing)),
         arguments: files
     )
     func inverse(file: String) throws {
@@ -34,7 +35,7 @@ struct GeodesicTests {
 
     @Test(
         "The direct problem agrees with the reference within 15 nm",
-        .enabled(if: isThere, "no geodesic reference data: set BINNACLE_TEST_DATA"),
+        .enabled(if: isThere, Comment(rawValue: ReferenceData.missing)),
         arguments: files
     )
     func direct(file: String) throws {

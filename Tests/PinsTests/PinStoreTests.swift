@@ -1,17 +1,19 @@
 internal import Foundation
 internal import Messages
+internal import Platform
 internal import SQLite
+internal import TestSupport
 internal import Testing
 
 @testable internal import PinsPlugin
 
 @Suite("A store of pins", .timeLimit(.minutes(1)))
 struct PinStoreTests {
-    let folder: Folder
+    let folder: TemporaryFolder
     var path: String { folder.file("pins.sqlite") }
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
     }
 
     func place(_ latitude: Double = 54.5, _ longitude: Double = 10.25) throws -> Place {
@@ -112,7 +114,10 @@ struct PinStoreTests {
 
     @Test("whose path is no file's is refused")
     func cannotBe() throws {
-        for path in ["", "/", "/nowhere/a.sqlite", "\(folder.path)/a/", folder.path, "\(folder.path)/\0a"] {
+        // The lock of a store is made beside it, and should be removed with the folder.
+        let inner = folder.file("inner")
+        try Directory.create(inner, mode: 0o700)
+        for path in ["", "/", "/nowhere/a.sqlite", "\(folder.path)/a/", inner, "\(folder.path)/\0a"] {
             #expect(refusal { _ = try PinStore(path: path) }?.code == .storeFailed)
         }
     }

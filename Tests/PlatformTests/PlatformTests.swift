@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @Suite("Threads, bells and clocks", .timeLimit(.minutes(1)))
@@ -52,12 +53,13 @@ struct PlatformTests {
     }
 
     @Test("folders are made with those above them")
-    func directories() {
-        var template = Array("/tmp/binnacle-test-XXXXXX".utf8CString)
-        let folder = String(cString: mkdtemp(&template))
-        #expect(Directory.create("\(folder)/a/b/c", mode: 0o700))
-        #expect(!Directory.create("\(folder)/a/b/c", mode: 0o700))
-        for path in ["a/b/c", "a/b", "a", ""] { #expect(rmdir("\(folder)/\(path)") == 0) }
+    func directories() throws {
+        let temporary = try TemporaryFolder()
+        let folder = temporary.path
+        #expect(try Directory.create("\(folder)/a/b/c", mode: 0o700))
+        #expect(try !Directory.create("\(folder)/a/b/c", mode: 0o700))
+        #expect(throws: SystemError.self) { try Directory.create("/proc/none/here", mode: 0o700) }
+        for path in ["a/b/c", "a/b", "a"] { #expect(rmdir("\(folder)/\(path)") == 0) }
     }
 
     @Test("resident memory is known")

@@ -1,29 +1,25 @@
 import Foundation
 import Platform
 import Recordings
+import TestSupport
 import Testing
 
 @testable import Playback
 
 @Suite("Recordings in files and pipes", .timeLimit(.minutes(1)))
 struct FileRecordingTests {
-    private func folder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "binnacle-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }
-
     private func reader(_ path: String) throws -> RecordingReader {
         try RecordingReader { try FileRecording(path, now: { 7 }, interruption: $0) }
     }
 
     @Test("A file is read to its end, tells its progress, and can be read again")
     func file() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "a.csv").path
+        let folder = try TemporaryFolder()
         let rows = (0..<5000).map { "\($0),1,2,3,x\n" }.joined()
-        try Data("time,magneticX,magneticY,magneticZ,other\n\(rows)".utf8).write(to: URL(filePath: path))
+        let path = try folder.write(
+            Array("time,magneticX,magneticY,magneticZ,other\n\(rows)".utf8),
+            to: "a.csv"
+        )
         let reader = try reader(path)
         #expect(try await reader.check() == [.field])
         for _ in 0..<2 {
@@ -42,11 +38,9 @@ struct FileRecordingTests {
 
     @Test("A damaged file is refused as a whole, wherever the damage is")
     func damaged() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "a.csv").path
+        let folder = try TemporaryFolder()
         let rows = (0..<50_000).map { $0 == 40_000 ? "short\n" : "\($0),1,2,3\n" }.joined()
-        try Data("time,magneticX,magneticY,magneticZ\n\(rows)".utf8).write(to: URL(filePath: path))
+        let path = try folder.write(Array("time,magneticX,magneticY,magneticZ\n\(rows)".utf8), to: "a.csv")
         let reader = try reader(path)
         let error = await #expect(throws: RecordingError.self) { try await reader.check() }
         #expect(error?.description == "line 40002: has 1 of 4 columns")
@@ -54,9 +48,8 @@ struct FileRecordingTests {
 
     @Test("A row comes out of a pipe as soon as it goes in")
     func pipe() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "pipe").path
+        let folder = try TemporaryFolder()
+        let path = folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
         let reader = try reader(path)
         async let first = reader.nextBatch()
@@ -75,9 +68,8 @@ struct FileRecordingTests {
 
     @Test("Who waits for a pipe can be told to stop")
     func interrupted() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "pipe").path
+        let folder = try TemporaryFolder()
+        let path = folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
         let reader = try reader(path)
         let task = Task { try await reader.nextBatch() }

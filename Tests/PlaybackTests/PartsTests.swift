@@ -8,19 +8,6 @@ import Testing
 struct PartsTests {
     private func fix(_ time: Double) -> RecordedMessage { .fix(Fix(time: time, latitude: 0, longitude: 0)) }
 
-    @Test(
-        "Times are shown as dates",
-        arguments: [
-            (0, "1970-01-01T00:00:00Z"), (1_749_674_187.9, "2025-06-11T20:36:27Z"),
-            (1_709_164_799, "2024-02-28T23:59:59Z"), (1_709_164_800, "2024-02-29T00:00:00Z"),
-            (253_402_300_799, "9999-12-31T23:59:59Z"), (-1, "1969-12-31T23:59:59Z"), (.nan, "nan"),
-            (1e300, "1e+300"),
-        ] as [(Double, String)]
-    )
-    func dates(seconds: Double, text: String) {
-        #expect(UTC.text(seconds) == text)
-    }
-
     @Test("A recording begins so many seconds behind its first message, or at a time")
     func skip() throws {
         for start in [RecordingStart.offset(10), .time(110)] {

@@ -131,6 +131,13 @@ struct CSVRecordingTests {
         #expect(problem("time,latitude,longitude,speed\n1,2,3,4\n\(row)\n") == expected)
     }
 
+    @Test("Of several bad cells the first one is named, each time")
+    func severalBadCells() {
+        let header = "time,latitude,longitude,altitude,speed,course,mode,satellites,hdop,vdop,pdop"
+        let shown = Set((0..<50).map { _ in problem("\(header)\n1,2,x,x,x,x,x,x,x,x,x\n") })
+        #expect(shown == ["line 2, longitude: 'x' is not a number"])
+    }
+
     @Test(
         "A header that is of no use says what it lacks",
         arguments: [

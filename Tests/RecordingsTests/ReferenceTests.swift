@@ -1,27 +1,16 @@
-import Foundation
 import Messages
 import Recordings
+import TestSupport
 import Testing
-
-/// The folder of reference recordings, where there is one.
-private let reference: URL? = {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    let folder =
-        ProcessInfo.processInfo.environment["BINNACLE_TEST_DATA"].map { URL(filePath: $0) }
-        ?? package.deletingLastPathComponent().appending(path: "shared/data")
-    return FileManager.default.fileExists(atPath: folder.appending(path: "drive").path) ? folder : nil
-}()
 
 @Suite(
     "Reference recordings",
     .timeLimit(.minutes(1)),
-    .enabled(if: reference != nil, "no reference data: set BINNACLE_TEST_DATA to their folder")
+    .enabled(if: ReferenceData.has("drive"), Comment(rawValue: ReferenceData.missing))
 )
 struct ReferenceTests {
     private func read(_ path: String, chunk: Int = 65536) throws -> [RecordedMessage] {
-        let folder = try #require(reference)
-        return try messages([UInt8](Data(contentsOf: folder.appending(path: path))), chunk: chunk)
+        try messages(try ReferenceData.bytes(path), chunk: chunk)
     }
 
     @Test(
@@ -56,14 +45,11 @@ struct ReferenceTests {
 
     @Test("Every log is read as one, the same in chunks of any size")
     func logs() throws {
-        let folder = try #require(reference).appending(path: "nmea")
-        let logs = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
-            $0.hasSuffix(".log")
-        }
+        let logs = ReferenceData.names(in: "nmea", endingIn: ".log")
         #expect(logs.count == 51)
-        for log in logs.sorted() {
-            let found = try read("nmea/\(log)")
-            #expect(try read("nmea/\(log)", chunk: 77) == found, "\(log)")
+        for log in logs {
+            let found = try read("nmea/\(log).log")
+            #expect(try read("nmea/\(log).log", chunk: 77) == found, "\(log)")
         }
     }
 }

@@ -1,32 +1,21 @@
-internal import Foundation
 internal import Messages
+internal import TestSupport
 internal import Testing
 
 @testable internal import ReturnArrowPlugin
 
 // C. F. F. Karney, Test set for geodesics (2010), doi:10.5281/zenodo.32156.
-private enum Reference {
-    static let folder: URL = {
-        if let folder = ProcessInfo.processInfo.environment["BINNACLE_TEST_DATA"] {
-            return URL(fileURLWithPath: folder)
-        }
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        return package.appending(path: "../shared/data").standardized
-    }()
-
-    static let file = folder.appending(path: "geodesic/GeodTest-sample900.dat")
-    static var isThere: Bool { FileManager.default.isReadableFile(atPath: file.path) }
-}
+private let file = "geodesic/GeodTest-sample900.dat"
 
 @Suite("Arrows along geodesics", .timeLimit(.minutes(1)))
 struct ReferenceTests {
     @Test(
         "have the published distance within 1 mm and bearing within 1e-6 degrees",
-        .enabled(if: Reference.isThere, "the geodesic test set is not there")
+        .enabled(if: ReferenceData.has(file), Comment(rawValue: ReferenceData.missing))
     )
     func agree() throws {
         let topic = try Topic("pin/pins/p1")
-        let lines = try String(contentsOf: Reference.file, encoding: .utf8).split(separator: "\n")
+        let lines = try ReferenceData.lines(file)
         #expect(lines.count >= 900)
         for line in lines {
             let numbers = line.split(separator: " ").compactMap { Double($0) }

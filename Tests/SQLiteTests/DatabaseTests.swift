@@ -1,13 +1,14 @@
+internal import TestSupport
 internal import Testing
 
 @testable internal import SQLite
 
 @Suite("A database", .timeLimit(.minutes(1)))
 struct DatabaseTests {
-    let folder: Folder
+    let folder: TemporaryFolder
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
     }
 
     func open(_ name: String = "a.sqlite", access: Database.Access = .create) throws(SQLiteError) -> Database

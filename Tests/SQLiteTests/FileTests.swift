@@ -1,13 +1,14 @@
+internal import TestSupport
 internal import Testing
 
 @testable internal import SQLite
 
 @Suite("A database file", .timeLimit(.minutes(1)))
 struct FileTests {
-    let folder: Folder
+    let folder: TemporaryFolder
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
     }
 
     @Test("takes each step of its tables' history once")

@@ -32,7 +32,9 @@ struct SocketTests {
         #expect(try reader.receive() == [[8]])
     }
 
-    @Test("a sender without a peer is told that the queue is full when it asked for completed connections only")
+    @Test(
+        "a sender without a peer is told that the queue is full when it asked for completed connections only"
+    )
     func immediate() throws {
         let context = try Context()
         var options = SocketOptions()

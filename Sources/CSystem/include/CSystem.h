@@ -19,9 +19,6 @@ int csystem_is_signal_ignored(int number);
 /* Starts a detached thread named `name` (at most 15 bytes) with every signal blocked. Returns an error number. */
 int csystem_thread_start(const char *name, void *argument, void (*body)(void *));
 
-/* The calling thread's number in the kernel. */
-pid_t csystem_thread_id(void);
-
 /* Opens a file with O_CLOEXEC added. */
 int csystem_open(const char *path, int flags, mode_t mode);
 

@@ -1,3 +1,5 @@
+internal import Text
+
 /// A moment on the command line: `2026-11-30`, a decimal year such as `2026.9`, or RFC 3339.
 struct Moment: ArgumentValue, Equatable {
     /// Unix seconds.
@@ -7,37 +9,8 @@ struct Moment: ArgumentValue, Equatable {
         self.seconds = seconds
     }
 
-    /// The start of a day of the Gregorian calendar, UTC.
-    init(year: Int, month: Int, day: Int) {
-        seconds = Double(Self.days(year: year, month: month, day: day)) * 86_400
-    }
-
-    /// The day in the Gregorian calendar, UTC.
-    var date: (year: Int, month: Int, day: Int) {
-        // Howard Hinnant, "chrono-compatible low-level date algorithms": civil_from_days.
-        let limited = min(max((seconds / 86_400).rounded(.down), -800_000), 3_000_000)
-        let days = Int(limited) + 719_468
-        let era = (days >= 0 ? days : days - 146_096) / 146_097
-        let ofEra = days - era * 146_097
-        let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * ofYear + 2) / 153
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * shifted + 2) / 5 + 1)
-    }
-
-    /// The day as `2026-11-30`.
-    var day: String {
-        let (year, month, day) = date
-        return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
-    }
-
-    /// The time of day as `12:03:45`, UTC.
-    var clock: String {
-        let ofDay = seconds - (seconds / 86_400).rounded(.down) * 86_400
-        let whole = min(max(Int(ofDay), 0), 86_399)
-        return [whole / 3600, whole / 60 % 60, whole % 60].map { padded($0, to: 2) }.joined(separator: ":")
-    }
+    /// The day as `2026-11-30`, UTC.
+    var day: String { CalendarDay(containing: seconds)?.description ?? seconds.description }
 
     var argument: String { day }
 
@@ -53,19 +26,17 @@ struct Moment: ArgumentValue, Equatable {
     private static func readDate(_ text: String) -> Moment? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
-            let year = number(parts[0]), let month = number(parts[1]), let day = number(parts[2]),
-            (1...12).contains(month), (1...length(ofMonth: month, year: year)).contains(day)
+            let year = number(parts[0]), let month = number(parts[1]), let day = number(parts[2])
         else { return nil }
-        return Moment(year: year, month: month, day: day)
+        return CalendarDay(year: year, month: month, day: day).map { Moment(seconds: $0.start) }
     }
 
     private static func readDecimalYear(_ text: String) -> Moment? {
         guard text.utf8.allSatisfy({ ".0123456789".utf8.contains($0) }), let year = Double(text),
-            (1..<10_000).contains(year)
+            (1..<10_000).contains(year), let start = CalendarDay(year: Int(year), month: 1, day: 1)
         else { return nil }
-        let whole = Int(year)
-        let start = Moment(year: whole, month: 1, day: 1).seconds
-        return Moment(seconds: start + (year - Double(whole)) * length(ofYear: whole))
+        let days = CalendarDay.isLeap(Int(year)) ? 366.0 : 365.0
+        return Moment(seconds: start.start + (year - year.rounded(.down)) * days * 86_400)
     }
 
     /// RFC 3339, section 5.6, with a space for the T too.
@@ -104,34 +75,4 @@ struct Moment: ArgumentValue, Equatable {
         let text = String(digits)
         return text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
     }
-
-    private static func isLeap(_ year: Int) -> Bool {
-        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    }
-
-    private static func length(ofYear year: Int) -> Double { isLeap(year) ? 366 * 86_400 : 365 * 86_400 }
-
-    private static func length(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 2: isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Days since 1970-01-01.
-    ///
-    /// Howard Hinnant, "chrono-compatible low-level date algorithms": days_from_civil.
-    private static func days(year: Int, month: Int, day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let ofEra = year - era * 400
-        let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
-    }
-}
-
-private func padded(_ number: Int, to width: Int) -> String {
-    let text = number.description
-    return String(repeating: "0", count: max(0, width - text.count)) + text
 }

@@ -1,3 +1,5 @@
+internal import Text
+
 /// What a command line asks for.
 enum Invocation: Sendable {
     /// To run a verb.

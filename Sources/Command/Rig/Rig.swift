@@ -1,5 +1,4 @@
 internal import Binnacle
-internal import Glibc
 internal import Launch
 internal import Platform
 
@@ -17,7 +16,7 @@ struct Rig {
             }
             var bus = PlannedNode(
                 name: "bus",
-                program: try Self.program(),
+                program: try Environment.program,
                 arguments: ["bus", "--address", address.description, "--quiet"]
             )
             bus.isRequired = true
@@ -87,15 +86,6 @@ struct Rig {
         view.end()
         if case .failed(let why) = await watching.value { Output.say("the view ended: \(why)") }
         return ExitCode(rawValue: try result.get())
-    }
-
-    /// The file of the program that is running.
-    private static func program() throws -> String {
-        guard let path = realpath("/proc/self/exe", nil) else {
-            throw SystemError(call: "realpath /proc/self/exe", code: errno)
-        }
-        defer { free(path) }
-        return String(cString: path)
     }
 }
 

@@ -11,7 +11,7 @@ final class RigJournal: Sendable {
 
     /// The file, of this user and start.
     let path: String
-    private let descriptor: CInt
+    private let file: OwnedDescriptor
     private let memory = Lock(Memory())
 
     /// How many lines are shown at the end.
@@ -23,12 +23,10 @@ final class RigJournal: Sendable {
     init() throws {
         let folder = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var template = Array("\(folder)/binnacle-launch-XXXXXX.log".utf8CString)
-        descriptor = try SystemError.check("create a file in \(folder)") { mkstemps(&template, 4) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        file = OwnedDescriptor(try SystemError.check("create a file in \(folder)") { mkstemps(&template, 4) })
+        _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
-
-    deinit { close(descriptor) }
 
     /// Keeps a line.
     func add(_ line: ConsoleLine) {
@@ -43,7 +41,7 @@ final class RigJournal: Sendable {
             }
         }
         // A full disk loses lines of the file, and nothing else.
-        try? Output.write(Array((named + "\n").utf8), to: descriptor)
+        try? Output.write(Array((named + "\n").utf8), to: file.number)
     }
 
     /// Says on standard error what went wrong, and where the rest is.

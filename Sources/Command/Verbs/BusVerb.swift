@@ -20,7 +20,7 @@ enum BusVerb {
 
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let address = try BusConnection.address(arguments)
-        let termination = Termination.watch(lifeline: Environment["BINNACLE_LIFELINE"].flatMap { Int32($0) })
+        let termination = Termination.watch()
         let stop = try Wakeup()
         let watcher = Task {
             await termination.requested()

@@ -1,6 +1,6 @@
 internal import Messages
 internal import Navigation
-internal import Platform
+internal import Text
 
 /// `binnacle geodesic`: the shortest way between two places.
 enum GeodesicVerb {

@@ -1,6 +1,7 @@
 internal import Messages
 internal import Navigation
 internal import Platform
+internal import Text
 
 /// `binnacle magnetic`: the earth's field at a place and time.
 enum MagneticVerb {

@@ -1,5 +1,5 @@
 internal import Binnacle
-internal import Platform
+internal import Text
 
 /// `binnacle node`: who is on the bus.
 enum NodeVerb {

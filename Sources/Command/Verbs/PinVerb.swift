@@ -1,5 +1,5 @@
 internal import Binnacle
-internal import Platform
+internal import Text
 
 /// `binnacle pin`: places to find the way back to.
 enum PinVerb {
@@ -125,8 +125,7 @@ enum PinVerb {
         }
         if let accuracy = number("horizontalAccuracy") { parts.append("± \(accuracy.fixed(1)) m") }
         if let time = number("time") {
-            let moment = Moment(seconds: time)
-            parts.append("\(moment.day) \(moment.clock) UTC")
+            parts.append("\(Moment(seconds: time).day) \(UTC.clock(time)) UTC")
         }
         parts += texts(pin["label"])
         return TerminalText.clean(parts.joined(separator: "  "))

@@ -1,5 +1,6 @@
 internal import Binnacle
 internal import Launch
+internal import Text
 
 /// `binnacle plugin`: what there is to run.
 enum PluginVerb {
@@ -95,7 +96,7 @@ enum PluginVerb {
             manifest.parameters.map { parameter in
                 var entry = JSONObject()
                 entry.add("name", parameter.name)
-                entry["default"] = parameter.defaultValue.flatMap { try? JSONValue.parse($0.json) }
+                entry["default"] = parameter.defaultValue?.json
                 entry.add("required", parameter.isRequired)
                 entry.add("unit", parameter.unit)
                 entry.add("description", parameter.description)

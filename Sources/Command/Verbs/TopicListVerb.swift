@@ -1,5 +1,5 @@
 internal import Binnacle
-internal import Platform
+internal import Text
 
 /// `binnacle topic list`: the topics that the bus has seen.
 enum TopicListVerb {

@@ -54,7 +54,7 @@ final class LiveView: Sendable {
 
     /// The form that suits standard output.
     static func form(json: Bool) -> Form {
-        let abilities = Terminal.Abilities { name in getenv(name).map { String(cString: $0) } }
+        let abilities = Terminal.Abilities { Environment[$0] }
         if json { return .json }
         return Terminal.isOutput && abilities.cursor ? .screen(abilities) : .text
     }

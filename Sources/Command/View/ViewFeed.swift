@@ -1,5 +1,4 @@
 internal import Binnacle
-internal import Platform
 
 /// Keeps a view's state by what the bus says.
 struct ViewFeed: Sendable {
@@ -49,11 +48,9 @@ struct ViewFeed: Sendable {
         }
     }
 
-    /// The moment from which a message's age counts: a last value is as old as the bus has kept it.
+    /// The moment from which a message's age counts; what is older than twelve days is just old.
     private static func moment<Payload>(of received: Received<Payload>) -> Int64 {
-        guard received.isLastValue else { return received.arrival }
-        let (kept, overflow) = WallClock.nanoseconds.subtractingReportingOverflow(received.stamp.published)
-        return overflow ? received.arrival : received.arrival - min(max(0, kept), 1_000_000_000_000_000)
+        received.arrival - Int64(min(received.ageAtArrival, 1e6) * 1e9)
     }
 }
 

@@ -1,5 +1,5 @@
 internal import Messages
-internal import Platform
+internal import Text
 
 extension ViewRenderer {
     /// Where we are, how we move and which way we look.

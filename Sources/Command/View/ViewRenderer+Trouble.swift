@@ -1,5 +1,4 @@
 internal import Messages
-internal import Platform
 
 extension ViewRenderer {
     /// The nodes, and what is wrong.

@@ -1,5 +1,5 @@
 internal import Messages
-internal import Platform
+internal import Text
 
 extension ViewRenderer {
     /// The pin, the way to it and the dial.

@@ -1,5 +1,5 @@
 internal import Messages
-internal import Platform
+internal import Text
 
 /// Draws a state as lines; the same state, size and moment always give the same lines.
 struct ViewRenderer: Sendable {
@@ -41,7 +41,7 @@ struct ViewRenderer: Sendable {
 
     private func head(_ columns: Int) -> StyledLine {
         var line = StyledLine("binnacle", .bold)
-        let clock = Moment(seconds: time).clock + " UTC"
+        let clock = UTC.clock(time) + " UTC"
         line.append("  " + state.bus, .dim)
         if line.width + clock.count + 2 <= columns {
             line.pad(to: columns - clock.count)

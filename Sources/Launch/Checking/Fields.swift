@@ -1,3 +1,5 @@
+internal import Text
+
 /// The keys of one mapping, read by name; what is not known is a finding.
 struct Fields {
     /// What the mapping is, for messages: `node 'gps'`.
@@ -136,12 +138,5 @@ extension Duration {
         }
         guard let number, number >= 0, number * scale <= 1_000_000 else { return nil }
         self = .microseconds(Int64((number * scale * 1_000_000).rounded()))
-    }
-
-    /// The length in nanoseconds.
-    var inNanoseconds: Int64 {
-        let parts = components
-        let (nanoseconds, overflow) = parts.seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? .max / 4 : nanoseconds + parts.attoseconds / 1_000_000_000
     }
 }

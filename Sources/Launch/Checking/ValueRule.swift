@@ -1,3 +1,5 @@
+internal import Text
+
 /// What values a parameter or an argument may have.
 public struct ValueRule: Hashable, Sendable {
     /// The types of JSON Schema that are supported.

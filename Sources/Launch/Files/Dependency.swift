@@ -2,7 +2,7 @@
 public struct Dependency: Hashable, Sendable {
     /// How far the other node must have come.
     public enum Condition: String, Hashable, Sendable, CaseIterable {
-        /// It has said hello to the bus.
+        /// It has told the bus that it is at work.
         case ready
         /// Its process runs.
         case started

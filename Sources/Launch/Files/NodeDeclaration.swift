@@ -1,3 +1,5 @@
+internal import Text
+
 /// A node as the launch file says it.
 struct NodeDeclaration {
     /// A node that must have come somewhere before this one starts.

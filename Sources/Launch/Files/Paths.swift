@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// Paths as texts, and the few questions that are asked about files.
 enum Paths {
@@ -54,8 +55,8 @@ enum Paths {
     }
 
     private static func expandHome(_ text: String) -> String {
-        guard let home = getenv("HOME") else { return text }
-        return String(cString: home) + text.dropFirst()
+        guard let home = Environment["HOME"] else { return text }
+        return home + text.dropFirst()
     }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -87,14 +88,5 @@ enum Paths {
     }
 
     /// The folder of the running program.
-    static var programFolder: String {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                characters.baseAddress.map { readlink("/proc/self/exe", $0, characters.count) } ?? -1
-            }
-        }
-        guard count > 0 else { return "." }
-        return folder(of: String(decoding: buffer.prefix(count), as: UTF8.self))
-    }
+    static var programFolder: String { (try? Environment.program).map(folder) ?? "." }
 }

@@ -1,3 +1,5 @@
+internal import Text
+
 /// Makes a plan of a launch file: gives arguments their values, nodes their plugins, and checks how they hang together.
 struct Planner {
     private let file: LaunchFile

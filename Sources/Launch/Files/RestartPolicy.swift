@@ -1,3 +1,5 @@
+internal import Text
+
 /// Whether and when a node that ended by itself is started again.
 public struct RestartPolicy: Hashable, Sendable {
     /// After which ends.

@@ -1,4 +1,5 @@
-internal import Glibc
+internal import Platform
+internal import Text
 
 /// Puts values in the place of `${argument}` and `${env:NAME:-default}`; `$${` stands for `${`.
 struct Substitution {
@@ -7,7 +8,7 @@ struct Substitution {
     /// What `${folder}` stands for.
     var folder: String
     /// Reads a variable of the launcher's environment.
-    var environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    var environment: (String) -> String? = { Environment[$0] }
 
     /// What was given at a node, every `${…}` replaced.
     ///

@@ -10,18 +10,14 @@ enum TextFile {
         let location = SourceLocation(file: path)
         do throws(SystemError) {
             if Paths.isFolder(path) { throw SystemError(call: "read", code: EISDIR) }
-            let descriptor = try SystemError.check("open") {
-                open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-            }
-            defer { close(descriptor) }
+            let file = OwnedDescriptor(try SystemFile.open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK))
             var bytes: [UInt8] = []
-            var buffer = [UInt8](repeating: 0, count: 65_536)
             while bytes.count <= YAMLDocument.maximumBytes {
-                let count = try SystemError.check("read") {
-                    buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+                guard let more = try file.read(atMost: 65_536) else {
+                    throw SystemError(call: "read", code: EAGAIN)
                 }
-                if count == 0 { break }
-                bytes += buffer[..<count]
+                if more.isEmpty { break }
+                bytes += more
             }
             return bytes
         } catch {

@@ -1,3 +1,5 @@
+internal import Text
+
 /// What a plugin says about itself in its `plugin.yaml`.
 public struct Manifest: Hashable, Sendable {
     /// What a plugin is for.

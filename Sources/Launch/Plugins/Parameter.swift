@@ -1,3 +1,5 @@
+internal import Text
+
 /// A parameter that a plugin can be given.
 public struct Parameter: Hashable, Sendable {
     /// Its key.

@@ -1,3 +1,6 @@
+internal import Messages
+internal import Text
+
 /// A parameter as somebody gave it.
 struct GivenParameter {
     let name: String
@@ -41,7 +44,7 @@ struct PluginResolver {
         guard let command = command(manifest) else { return nil }
         var node = PlannedNode(name: name, program: command.program, arguments: command.arguments)
         node.plugin = manifest.id
-        node.parameters = Value.object(parameters)
+        node.parameters = JSONValue.object(parameters).description
         node.publishes = manifest.publishes
         node.subscribes = manifest.subscribes
         node.requires = manifest.requires
@@ -90,7 +93,7 @@ struct PluginResolver {
         of owner: String,
         at location: SourceLocation,
         folder: String
-    ) -> [(name: String, value: Value)] {
+    ) -> JSONObject {
         let names = manifest.parameters.map(\.name)
         for parameter in given where !names.contains(parameter.name) {
             let advice =
@@ -103,9 +106,11 @@ struct PluginResolver {
                 advice: advice
             )
         }
-        return manifest.parameters.compactMap { declared in
+        let members = manifest.parameters.compactMap { declared -> JSONObject.Member? in
             guard let given = given.first(where: { $0.name == declared.name }) else {
-                if let fallback = declared.defaultValue { return (declared.name, fallback) }
+                if let fallback = declared.defaultValue {
+                    return .init(key: declared.name, value: fallback.json)
+                }
                 if declared.isRequired {
                     let hint = declared.description.map { ": \($0)" } ?? ""
                     let form = location == .commandLine ? "\(declared.name)=…" : "'\(declared.name)'"
@@ -115,8 +120,9 @@ struct PluginResolver {
                 return nil
             }
             guard let value = value(declared, given, of: owner, folder: folder) else { return nil }
-            return (declared.name, value)
+            return .init(key: declared.name, value: value.json)
         }
+        return JSONObject(members)
     }
 
     private mutating func value(

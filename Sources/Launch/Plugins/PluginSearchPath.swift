@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// Where plugins and their programs are looked for.
 public struct PluginSearchPath: Hashable, Sendable {
@@ -85,7 +85,5 @@ public struct PluginSearchPath: Hashable, Sendable {
         return (nil, word.contains("/") ? candidates : [folder, programFolder, "the PATH"])
     }
 
-    private static func variable(_ name: String) -> String {
-        getenv(name).map { String(cString: $0) } ?? ""
-    }
+    private static func variable(_ name: String) -> String { Environment[name] ?? "" }
 }

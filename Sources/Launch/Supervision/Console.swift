@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// Writes lines to standard output and standard error, whole ones only, and never waits for who reads them.
 ///
@@ -24,7 +25,7 @@ struct Console {
         let palette = ["36", "33", "32", "35", "34", "96", "93", "92", "95", "94"]
         colours = Dictionary(nodes.enumerated().map { ($1, palette[$0 % palette.count]) }) { first, _ in first
         }
-        let wantsColour = (Self.variable("NO_COLOR") ?? "").isEmpty && Self.variable("TERM") != "dumb"
+        let wantsColour = (Environment["NO_COLOR"] ?? "").isEmpty && Environment["TERM"] != "dumb"
         isColoured = (wantsColour && isatty(output) == 1, wantsColour && isatty(error) == 1)
     }
 
@@ -85,9 +86,5 @@ struct Console {
         queue = queue[head...].filter { $0.stream != stream }
         head = 0
         waitingBytes = queue.reduce(0) { $0 + $1.bytes.count }
-    }
-
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
     }
 }

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Platform
 
 // What follows from where the nodes are.
 extension Supervision {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Platform
 
 extension Supervision {
@@ -69,7 +68,7 @@ extension Supervision {
 
         var name: String { plan.name }
 
-        var grace: Int64 { plan.stop.grace.inNanoseconds }
+        var grace: Int64 { plan.stop.grace.nanoseconds }
 
         var isOver: Bool { if case .over = state { true } else { false } }
 
@@ -80,12 +79,12 @@ extension Supervision {
             case .onFailure where status.isSuccess: return .nothing
             case .onFailure, .always: break
             }
-            let window = plan.restart.window.inNanoseconds
+            let window = plan.restart.window.nanoseconds
             restarts.removeAll { now - $0 > window }
             guard restarts.count < plan.restart.limit else { return .givenUp(restarts: restarts.count) }
-            let longest = plan.restart.maximumDelay.inNanoseconds
+            let longest = plan.restart.maximumDelay.nanoseconds
             let doublings = Int64(1) << Int64(min(restarts.count, 40))
-            let (delay, overflow) = plan.restart.delay.inNanoseconds.multipliedReportingOverflow(
+            let (delay, overflow) = plan.restart.delay.nanoseconds.multipliedReportingOverflow(
                 by: doublings
             )
             restarts.append(now)

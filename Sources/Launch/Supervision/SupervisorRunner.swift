@@ -27,7 +27,7 @@ struct SupervisorRunner {
         ChildProcess.adoptOrphans()
         guardian = try Guardian()
         lifeline = try OwnedDescriptor.pipe()
-        inherited = Self.environment()
+        inherited = Environment.variables
         supervision = Supervision(plan)
         console = Console(nodes: (plan.foundation + plan.nodes).map(\.name))
     }
@@ -214,20 +214,5 @@ struct SupervisorRunner {
                 return
             }
         }
-    }
-
-    private static func environment() -> [String: String] {
-        var variables: [String: String] = [:]
-        var next = environ
-        while let entry = next.pointee {
-            let parts = String(cString: entry).split(
-                separator: "=",
-                maxSplits: 1,
-                omittingEmptySubsequences: false
-            )
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-            next += 1
-        }
-        return variables
     }
 }

@@ -1,6 +1,7 @@
 extension Status {
     private enum Key: String, CaseIterable {
-        case time, state, note, pid, uptime, published, received, dropped, lost, queued, memory
+        case time, state, note, pid, uptime, published, received, publishedBytes, receivedBytes, publishRate
+        case receiveRate, dropped, lost, overflowed, queued, memory
     }
 
     private static let keys = JSONKeys<Key>()
@@ -15,8 +16,13 @@ extension Status {
         json.number("uptime", uptime)
         json.integer("published", published)
         json.integer("received", received)
+        json.integer("publishedBytes", publishedBytes)
+        json.integer("receivedBytes", receivedBytes)
+        json.number("publishRate", publishRate)
+        json.number("receiveRate", receiveRate)
         json.integer("dropped", dropped)
         json.integer("lost", lost)
+        json.integer("overflowed", overflowed)
         json.integer("queued", queued)
         json.integer("memory", memory)
         json.end(&buffer)
@@ -41,8 +47,13 @@ extension Status {
             case .uptime: uptime = try json.number(.nonNegative, payload)
             case .published: published = try json.integer(.nonNegative, payload)
             case .received: received = try json.integer(.nonNegative, payload)
+            case .publishedBytes: publishedBytes = try json.integer(.nonNegative, payload)
+            case .receivedBytes: receivedBytes = try json.integer(.nonNegative, payload)
+            case .publishRate: publishRate = try json.number(.nonNegative, payload)
+            case .receiveRate: receiveRate = try json.number(.nonNegative, payload)
             case .dropped: dropped = try json.integer(.nonNegative, payload)
             case .lost: lost = try json.integer(.nonNegative, payload)
+            case .overflowed: overflowed = try json.integer(.nonNegative, payload)
             case .queued: queued = try json.integer(.nonNegative, payload)
             case .memory: memory = try json.integer(.nonNegative, payload)
             }

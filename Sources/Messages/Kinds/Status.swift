@@ -29,10 +29,20 @@ public struct Status: Message, Hashable {
     public var published: Int?
     /// Messages received since the start.
     public var received: Int?
+    /// Bytes published since the start, topics and stamps included.
+    public var publishedBytes: Int?
+    /// Bytes received since the start, topics and stamps included.
+    public var receivedBytes: Int?
+    /// Messages published a second, over the last second.
+    public var publishRate: Double?
+    /// Messages received a second, over the last second.
+    public var receiveRate: Double?
     /// Messages given up before they reached the bus since the start, because a queue was full.
     public var dropped: Int?
     /// Messages of others that did not arrive since the start, as their sequences show.
     public var lost: Int?
+    /// Messages that arrived and were given up since the start, because who reads them was too slow.
+    public var overflowed: Int?
     /// Messages waiting to be sent.
     public var queued: Int?
     /// Resident memory, bytes.

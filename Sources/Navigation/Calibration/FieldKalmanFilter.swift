@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A gyro-aided linear Kalman filter of the earth's field and the hard iron, both in the device frame.
 ///
 /// The magnetometer reads z = m + b. When the device turns, the field m turns with exp(−[ω]dt) and the hard iron b

@@ -1,0 +1,65 @@
+internal import Glibc
+internal import Messages
+internal import Platform
+
+/// A node's status with the parameters that it was started with.
+struct StatusReport: Message {
+    static let kind = Status.kind
+
+    var status: Status
+    /// A JSON object, or nothing.
+    var parameters: [UInt8] = []
+
+    init(_ status: Status, parameters: [UInt8]) {
+        self.status = status
+        self.parameters = parameters
+    }
+
+    init(decoding payload: Span<UInt8>) throws(MessageError) {
+        status = try Status(decoding: payload)
+    }
+
+    func encode(into buffer: inout [UInt8]) {
+        status.encode(into: &buffer)
+        guard !parameters.isEmpty else { return }
+        buffer.removeLast()
+        buffer.append(contentsOf: ",\"parameters\":".utf8)
+        buffer.append(contentsOf: parameters)
+        buffer.append(UInt8(ascii: "}"))
+    }
+}
+
+/// What turns a node's counts into its status, rates included.
+struct StatusMeter {
+    private let started = MonotonicClock.nanoseconds
+    private let parameters: [UInt8]
+    private var before: (time: Int64, published: Int, received: Int)?
+
+    init(parameters: [UInt8]) {
+        self.parameters = parameters
+    }
+
+    mutating func read(_ core: NodeCore, _ sent: Outlet.Figures, overflowed: Int) -> StatusReport {
+        let now = MonotonicClock.nanoseconds
+        var status = Status(time: WallClock.seconds, state: core.membership.current.state)
+        status.note = core.membership.current.note
+        status.pid = Int(getpid())
+        status.uptime = Double(now - started) * 1e-9
+        status.published = sent.published
+        status.publishedBytes = sent.publishedBytes
+        status.received = core.inlet.received
+        status.receivedBytes = core.inlet.receivedBytes
+        if let before, now > before.time {
+            let seconds = Double(now - before.time) * 1e-9
+            status.publishRate = Double(sent.published - before.published) / seconds
+            status.receiveRate = Double(core.inlet.received - before.received) / seconds
+        }
+        before = (now, sent.published, core.inlet.received)
+        status.dropped = sent.dropped
+        status.lost = core.inlet.lost
+        status.overflowed = overflowed
+        status.queued = sent.queued
+        status.memory = ProcessMemory.resident
+        return StatusReport(status, parameters: parameters)
+    }
+}
