@@ -9,6 +9,8 @@ extension Pins {
         do {
             kept = try await node.keptInstances(of: Pin.self)
         } catch {
+            // Told to stop while it waited: that is no news.
+            try Task.checkCancellation()
             node.log(.warning, "pins that were cleared may still be on the bus: \(error)")
         }
         // Read after the bus has answered: a pin may have been dropped meanwhile.

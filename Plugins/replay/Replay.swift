@@ -23,6 +23,6 @@ struct Replay: Plugin {
             if let walk { return walk }
             return try FileRecording(source, interruption: interruption)
         }
-        try await player.play()
+        if try await player.play() == 0 { node.log(.warning, "\(source): has nothing to publish") }
     }
 }

@@ -86,6 +86,8 @@ actor ReturnArrow: Plugin {
             let instances = try await node.keptInstances(of: Arrow.self)
             for instance in instances where !shown.contains(instance) { erase(instance) }
         } catch {
+            // Told to stop while it waited: that is no news.
+            if Task.isCancelled { return }
             node.log(.warning, "arrows to pins that were cleared may still be on the bus: \(error)")
         }
     }

@@ -11,10 +11,9 @@ final class BusFolder {
 
     /// Creates the folder where it is missing, checks its owner and mode, and locks it.
     init(_ path: String) throws(BrokerError) {
-        let hasCreated = try Self.prepare(path)
+        let isNew = try Self.prepare(path)
         self.path = path
-        self.hasCreated = hasCreated
-        descriptor = try Self.lock(path)
+        (descriptor, hasCreated) = try Self.lock(path, isNew: isNew)
     }
 
     deinit {
@@ -54,7 +53,12 @@ final class BusFolder {
         return hasCreated
     }
 
-    private static func lock(_ path: String) throws(BrokerError) -> OwnedDescriptor {
+    /// The second line of a lock in a folder that a bus has created: whoever comes after a killed one removes it.
+    private static let created = "created"
+
+    private static func lock(_ path: String, isNew: Bool) throws(BrokerError) -> (
+        OwnedDescriptor, hasCreated: Bool
+    ) {
         let file = "\(path)/lock"
         // An earlier bus may remove the file between our opening and locking it: then it is not the lock any more.
         for _ in 0..<100 {
@@ -65,26 +69,27 @@ final class BusFolder {
                 throw BrokerError("cannot \(error)")
             }
             guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
-                let owner = readOwner(descriptor)
+                let owner = read(descriptor).first.flatMap { Int($0) }
                 throw BrokerError(
                     "a bus is already at ipc://\(path)\(owner.map { " (process \($0))" } ?? ""); use it, or stop it first"
                 )
             }
             if isSame(descriptor, file) {
-                let owner = "\(getpid())\n"
+                let hasCreated = isNew || read(descriptor).last == created[...]
+                let text = "\(getpid())\n" + (hasCreated ? "\(created)\n" : "")
                 ftruncate(descriptor.number, 0)
-                _ = pwrite(descriptor.number, owner, owner.utf8.count, 0)
-                return descriptor
+                _ = pwrite(descriptor.number, text, text.utf8.count, 0)
+                return (descriptor, hasCreated)
             }
         }
         throw BrokerError("cannot lock \(file): it is replaced again and again")
     }
 
-    private static func readOwner(_ descriptor: OwnedDescriptor) -> Int? {
-        var buffer = [UInt8](repeating: 0, count: 32)
+    /// The lines of a lock: the process that holds it, and whether a bus has created the folder.
+    private static func read(_ descriptor: OwnedDescriptor) -> [Substring] {
+        var buffer = [UInt8](repeating: 0, count: 64)
         let count = pread(descriptor.number, &buffer, buffer.count, 0)
-        guard count > 0 else { return nil }
-        return Int(String(decoding: buffer[..<count].prefix { $0 != 10 }, as: UTF8.self))
+        return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
     }
 
     private static func isSame(_ descriptor: OwnedDescriptor, _ path: String) -> Bool {

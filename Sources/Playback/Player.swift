@@ -55,14 +55,13 @@ public struct Player {
     /// Plays the recording to its end, or again and again.
     ///
     /// A file of ordinary size is read to its end first: one that is damaged is refused before any of it is published.
-    /// - Returns: how many messages were published.
+    /// - Returns: how many messages were published; 0 when there is nothing to publish in the recording.
     /// - Throws: a ``PlaybackError`` that names the recording, a `SystemError`, or `CancellationError`.
     @discardableResult
     public mutating func play() async throws -> Int {
         let found = try await translated { reader in try await reader.check() }
         var batch = try await nextBatch()
         if let found, found.isDisjoint(with: options.kinds) {
-            node.log(.warning, "\(source): has nothing to publish")
             return 0
         }
         isLive = options.pipesAreLive && batch?.isLive == true

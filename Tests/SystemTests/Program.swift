@@ -25,6 +25,7 @@ final class Program: Sendable {
     ///   - path: its file, or the name of one of the built programs.
     ///   - arguments: its arguments.
     ///   - environment: variables that are added to those of the test.
+    /// - Throws: why it cannot be started.
     init(_ path: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
         name = path
         let file = path.hasPrefix("/") ? path : "\(Program.folder)/\(path)"
@@ -46,6 +47,13 @@ final class Program: Sendable {
                 bell.ring()
             }
         }
+    }
+
+    /// Ends what a test that failed has left running; a launcher's guardian ends the launcher's nodes.
+    deinit {
+        guard process.reap() == nil else { return }
+        process.signalGroup(SIGKILL)
+        while process.reap() == nil { usleep(1000) }
     }
 
     var pid: Int32 { process.pid }
@@ -70,6 +78,16 @@ final class Program: Sendable {
         while !hasEnded { try await Task.sleep(for: .milliseconds(5)) }
         for bell in readers { bell.wait() }
         return Outcome(status: try #require(process.reap()), output: said, error: complained)
+    }
+
+    /// The exit status, once it has ended; `nil` while it runs after so long.
+    func ended(within limit: Duration) async throws -> Outcome? {
+        let deadline = ContinuousClock.now + limit
+        while !hasEnded {
+            if ContinuousClock.now > deadline { return nil }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return try await ended()
     }
 
     /// Asks for the end, and waits for it.

@@ -21,7 +21,12 @@ struct ReplayTests {
         #expect(drop.status == .code(0), "\(drop.error)")
         try await keeper.stop()
         let collector = try await bus.collector()
-        let outcome = try await bus.run("launch", "\(Source.root)/Config/replay.yaml", "log=\(log)", "speed=\(speed)")
+        let outcome = try await bus.run(
+            "launch",
+            "\(Source.root)/Config/replay.yaml",
+            "log=\(log)",
+            "speed=\(speed)"
+        )
         #expect(outcome.status == .code(0), "\(outcome.error)")
         try await collector.stop()
         let check = try await Program.run(

@@ -13,7 +13,8 @@ enum Source {
         return access("\(folder)/drive/drive-a.csv", R_OK) == 0 ? folder : nil
     }()
 
-    static let noData: Comment = "the reference recordings are not there; BINNACLE_TEST_DATA names their folder"
+    static let noData: Comment =
+        "the reference recordings are not there; BINNACLE_TEST_DATA names their folder"
 
     /// A Python that has pyzmq, pygeomag and geographiclib, or `nil`; `make test` makes one.
     static let python: String? = {
@@ -25,6 +26,14 @@ enum Source {
 
     /// A script of the tests.
     static func script(_ name: String) -> String { "\(root)/Tests/SystemTests/Python/\(name)" }
+
+    /// What a file says.
+    static func text(of path: String) throws -> String {
+        let descriptor = OwnedDescriptor(try SystemFile.open(path, O_RDONLY))
+        var bytes: [UInt8] = []
+        while let more = try descriptor.read(atMost: 1 << 20), !more.isEmpty { bytes += more }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     /// The names of the files in a folder, sorted.
     static func files(in folder: String) -> [String] {
@@ -38,45 +47,5 @@ enum Source {
             if !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()
-    }
-}
-
-/// A folder of a test's own, with a bus address in it; removed with what is in it.
-final class Scratch: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/binnacle-test-XXXXXX".utf8CString)
-        path = String(cString: try #require(mkdtemp(&template)))
-    }
-
-    /// The bus's address, and a place for state of the test's own.
-    var environment: [String: String] {
-        ["BINNACLE_BUS": "ipc://\(path)/bus", "XDG_STATE_HOME": "\(path)/state", "XDG_RUNTIME_DIR": path]
-    }
-
-    var busIsGone: Bool { access("\(path)/bus", F_OK) != 0 }
-
-    func file(_ name: String, _ text: String) throws -> String {
-        let file = "\(path)/\(name)"
-        let descriptor = OwnedDescriptor(try SystemFile.open(file, O_CREAT | O_WRONLY | O_TRUNC))
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty { rest = rest.dropFirst(try descriptor.write(Array(rest))) }
-        return file
-    }
-
-    func text(of name: String) throws -> String {
-        let descriptor = OwnedDescriptor(try SystemFile.open("\(path)/\(name)", O_RDONLY))
-        var bytes: [UInt8] = []
-        while let more = try descriptor.read(atMost: 1 << 20), !more.isEmpty { bytes += more }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    deinit { _ = Scratch.remove(path) }
-
-    private static func remove(_ path: String) -> Bool {
-        if unlink(path) == 0 { return true }
-        for name in Source.files(in: path) { _ = remove("\(path)/\(name)") }
-        return rmdir(path) == 0
     }
 }

@@ -1,0 +1,59 @@
+import Glibc
+import Platform
+import Testing
+
+/// The processes of this machine, as `/proc` shows them.
+enum Processes {
+    /// Those that were told the bus of a test, by number.
+    static func on(_ scratch: Scratch) -> [Int32] {
+        let wanted = "BINNACLE_BUS=\(scratch.environment["BINNACLE_BUS"] ?? "")"
+        return all.filter { text("/proc/\($0)/environ").split(separator: "\0").contains(wanted[...]) }
+    }
+
+    /// Those that a process has started itself and that have not ended.
+    static func children(of parent: Int32) -> [Int32] {
+        all.filter { pid in
+            // What stands in brackets is the program's name, which may have brackets too.
+            let fields = text("/proc/\(pid)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+            return fields.count > 1 && fields[0] != "Z" && Int32(fields[1]) == parent
+        }
+    }
+
+    /// The arguments of a process, its program first.
+    static func arguments(of pid: Int32) -> [Substring] {
+        text("/proc/\(pid)/cmdline").split(separator: "\0")
+    }
+
+    /// Whether it is there and has not ended.
+    static func isAlive(_ pid: Int32) -> Bool {
+        let state = text("/proc/\(pid)/stat").split(separator: ")").last?.first { $0 != " " }
+        return state.map { $0 != "Z" } ?? false
+    }
+
+    private static var all: [Int32] { Source.files(in: "/proc").compactMap { Int32($0) } }
+
+    private static func text(_ path: String) -> String {
+        guard let number = try? SystemFile.open(path, O_RDONLY) else { return "" }
+        let descriptor = OwnedDescriptor(number)
+        var bytes: [UInt8] = []
+        while let more = try? descriptor.read(atMost: 65_536), !more.isEmpty { bytes += more }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Waits until something is so, or records that it did not come about in time.
+func eventually(
+    _ what: Comment,
+    within limit: Duration = .seconds(10),
+    at location: SourceLocation = #_sourceLocation,
+    _ condition: () throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + limit
+    while try !condition() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record(what, sourceLocation: location)
+            return
+        }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+}
