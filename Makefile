@@ -13,12 +13,13 @@ PYTHON_PACKAGES := pyzmq pygeomag geographiclib
 # The peers that the benchmarks always run beside the bus.
 BENCH_PACKAGES := gcc libc6-dev iproute2 liblcm-dev liblcm-bin cyclonedds-dev cyclonedds-tools nats-server libnats-dev
 
-FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources
+FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources \
+	Fuzz/Package.swift Fuzz/Sources Fuzz/Entries
 
 RELEASE := swift build -c release --static-swift-stdlib
 BINARIES = $(shell $(RELEASE) --show-bin-path)
 
-.PHONY: help run build test bench lint format packages test-packages python clean
+.PHONY: help run build test sanitize fuzz bench lint format packages test-packages python clean
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,7 +32,15 @@ build: packages ## Builds the programs in release mode.
 
 test: packages test-packages python ## Builds and runs all tests.
 	swift build --build-tests
-	BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python swift test --skip-build --disable-xctest
+	swift test --skip-build --disable-xctest --skip SystemTests
+	BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python swift test --skip-build --disable-xctest --filter SystemTests
+
+sanitize: packages test-packages python ## Runs the tests under the thread sanitizer, then the address sanitizer.
+	BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python Fuzz/sanitize.sh thread
+	BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python Fuzz/sanitize.sh address
+
+fuzz: packages ## Fuzzes every target in turn, SECONDS each (60).
+	@$(MAKE) --no-print-directory -C Fuzz SECONDS=$(or $(SECONDS),60)
 
 bench: build test-packages ## Measures the bus and its peers side by side, five rounds (ROUNDS=10 for more).
 	@$(call install,$(BENCH_PACKAGES))

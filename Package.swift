@@ -130,7 +130,7 @@ let package = Package(
         tests("Platform", dependencies: ["Platform"]),
         tests("ZeroMQ", dependencies: ["Platform", "ZeroMQ"]),
         tests("Messages", dependencies: ["Messages"]),
-        tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform"]),
+        tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform", "ZeroMQ"]),
         tests("Broker", dependencies: ["Broker", "Messages", "Platform", "ZeroMQ"]),
         tests("Navigation", dependencies: ["Navigation"]),
         tests("NMEA", dependencies: ["Messages", "NMEA", "Text"]),

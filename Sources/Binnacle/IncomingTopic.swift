@@ -51,10 +51,10 @@ struct IncomingTopic {
         let next = tracks[index].next
         guard stamp.sequence >= next else { return nil }
         tracks[index].next = stamp.sequence &+ 1
-        let gap = Int(clamping: stamp.sequence - next)
+        let gap = Self.count(stamp.sequence - next)
         defer { tracks[index].untold = 0 }
-        tracks[index].lost += gap
-        return (gap, gap + tracks[index].untold)
+        tracks[index].lost = tracks[index].lost.adding(gap)
+        return (gap, gap.adding(tracks[index].untold))
     }
 
     /// Notes the newest message that the bus has passed on.
@@ -65,10 +65,10 @@ struct IncomingTopic {
         guard let index = tracks.firstIndex(where: { $0.publisher == newest.publisher }),
             newest.sequence >= tracks[index].next
         else { return 0 }
-        let tail = Int(clamping: newest.sequence - tracks[index].next) + 1
+        let tail = Self.count(newest.sequence - tracks[index].next).adding(1)
         tracks[index].next = newest.sequence &+ 1
-        tracks[index].lost += tail
-        tracks[index].untold += tail
+        tracks[index].lost = tracks[index].lost.adding(tail)
+        tracks[index].untold = tracks[index].untold.adding(tail)
         return tail
     }
 
@@ -94,6 +94,9 @@ struct IncomingTopic {
         targets[target].sequence = stamp.sequence
         targets[target].hasAny = true
     }
+
+    /// A difference of sequences as a count; who sends sequences of astronomic size has no say over our arithmetic.
+    private static func count(_ difference: UInt64) -> Int { Int(clamping: difference) }
 
     private mutating func add(_ stamp: Stamp, at now: Int64) {
         if tracks.count >= Self.memory,

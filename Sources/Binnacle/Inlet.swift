@@ -108,7 +108,7 @@ final class Inlet {
         if let nonce = message.nonce { return takeAnswer(message, nonce, bytes, at: now) }
         guard let number = number(of: message.topic, in: bytes) else { return nil }
         guard let gap = topics[number].advance(message.stamp, at: now) else { return nil }
-        lost += gap.new
+        lost = lost.adding(gap.new)
         if topics[number].isBusStatus { catchUp(bytes.extracting(message.payload)) }
         for target in topics[number].targets.indices {
             deliver(message, bytes, to: target, of: number, lost: gap.told, at: now)
@@ -126,7 +126,7 @@ final class Inlet {
             guard let number = Array(member.key.utf8).withUnsafeBytes({ names.number(of: $0) }) else {
                 continue
             }
-            lost += topics[number].catchUp(to: position)
+            lost = lost.adding(topics[number].catchUp(to: position))
         }
     }
 

@@ -103,7 +103,7 @@ final class MessageBuffer<Payload: Message>: Sendable {
             return 0
         case .oldest(let limit):
             if state.count >= limit {
-                state.untold[message.topic, default: 0] += 1 + message.lost
+                state.untold[message.topic] = (state.untold[message.topic] ?? 0).adding(message.lost.adding(1))
                 return 1
             }
             state.waiting.append(Self.tell(message, &state))
@@ -113,7 +113,7 @@ final class MessageBuffer<Payload: Message>: Sendable {
             state.waiting.append(message)
             guard state.count > limit else { return 0 }
             let oldest = state.waiting[state.head]
-            state.untold[oldest.topic, default: 0] += 1 + oldest.lost
+            state.untold[oldest.topic] = (state.untold[oldest.topic] ?? 0).adding(oldest.lost.adding(1))
             Self.dropFirst(&state)
             return 1
         }
@@ -141,7 +141,7 @@ final class MessageBuffer<Payload: Message>: Sendable {
             return message
         }
         var message = message
-        message.lost += lost
+        message.lost = message.lost.adding(lost)
         return message
     }
 }

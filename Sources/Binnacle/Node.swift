@@ -150,7 +150,12 @@ public final class Node: Sendable {
         handler: @escaping @Sendable (Received<Payload>) -> Void
     ) -> Subscription {
         // Compiled where it is used, for the type that is used: looking types up would cost more than the message.
-        listen(to: filter, lastValues: lastValues) { topic, stamp, payload, lost, arrival throws(MessageError) in
+        listen(to: filter, lastValues: lastValues) {
+            topic,
+            stamp,
+            payload,
+            lost,
+            arrival throws(MessageError) in
             let message = payload.isEmpty ? nil : try Payload(decoding: payload)
             handler(Received(topic: topic, stamp: stamp, message: message, arrival: arrival, lost: lost))
         }

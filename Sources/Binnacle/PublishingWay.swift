@@ -17,7 +17,8 @@ public import Messages
     }
 
     /// Stamps and sends what `encode` appends; what it cannot write is logged.
-    @usableFromInline func write(_ encoding: Encoding, _ encode: (inout [UInt8]) throws(MessageError) -> Void) {
+    @usableFromInline func write(_ encoding: Encoding, _ encode: (inout [UInt8]) throws(MessageError) -> Void)
+    {
         do {
             if try outlet.publish(on: outgoing, encoding: encoding, encode) { loop.flushSoon() }
         } catch {

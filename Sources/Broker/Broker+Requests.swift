@@ -59,11 +59,11 @@ extension Broker {
             try reply(to: envelope, .unknownNode, "no node '\(name)' is on the bus; \(those)")
             return
         }
-        guard !pending.isFull else {
+        guard !pending.isFull(for: name) else {
             try reply(
                 to: envelope,
                 .refused,
-                "\(PendingRequests.limit) requests wait already; try again later"
+                "too many requests wait for node '\(name)' already; try again later"
             )
             return
         }

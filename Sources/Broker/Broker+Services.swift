@@ -5,6 +5,11 @@ internal import ZeroMQ
 extension Broker {
     /// Answers a request to the bus itself.
     mutating func answer(_ method: String, _ json: [UInt8], to envelope: [[UInt8]]) throws {
+        guard json.count <= Self.longestBody else {
+            let message = "bus/\(method): a body of \(json.count) bytes; the bus reads \(Self.longestBody) at most"
+            try reply(to: envelope, .badRequest, message)
+            return
+        }
         do {
             switch method {
             case "hello":
@@ -36,6 +41,9 @@ extension Broker {
         }
     }
 
+    /// The bus keeps what a node says of itself, so that has an end.
+    private static let longestBody = 1 << 18
+
     private mutating func greet(_ hello: BusRequests.Hello, _ envelope: [[UInt8]]) throws {
         try NodeName.check(hello.name)
         guard hello.version == Int(Stamp.version) else {
@@ -46,9 +54,9 @@ extension Broker {
             )
             return
         }
-        if let other = registry.present(hello.name), other.route != envelope[0], other.hello.pid != hello.pid
-        {
-            // A node that was killed and started again comes back before its silence has been noticed.
+        if let other = registry.present(hello.name), other.route != envelope[0] {
+            // A node that was killed and started again comes back before its silence has been noticed. Its process says
+            // nothing: two machines, or two containers, may both have a process of that number.
             let probe: [[UInt8]] = [
                 other.route, [], PendingRequests.probe, Array("ping".utf8), Array("{}".utf8),
             ]

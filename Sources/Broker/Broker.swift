@@ -22,6 +22,8 @@ public struct Broker: ~Copyable {
     private var folder: BusFolder?
     private var ticked = MonotonicClock.nanoseconds
     private var looked = MonotonicClock.nanoseconds
+    private var warned = MonotonicClock.nanoseconds - 60 * Broker.second
+    private var refusalsTold: [Exchange.Refusal: Int] = [:]
 
     /// Takes the place of a bus: the lock, the folder, the sockets of readers and of requests.
     ///
@@ -113,6 +115,7 @@ public struct Broker: ~Copyable {
         for caller in pending.expired(at: now) {
             try reply(to: caller.envelope, .timeout, "\(caller.node) has not answered for 60 s")
         }
+        try warn(at: now)
         try publishStatus(at: now)
         try keepPlace()
     }
@@ -125,6 +128,20 @@ public struct Broker: ~Copyable {
             folder = try BusFolder(path)
         }
         try sockets.restore()
+    }
+
+    /// Says once a minute, on standard error and on `log/bus`, that messages are refused, and why.
+    private mutating func warn(at now: Int64) throws(ZMQError) {
+        guard exchange.refusals != refusalsTold, now >= warned + 60 * Self.second else { return }
+        warned = now
+        let news = exchange.refusals.filter { refusalsTold[$0.key] != $0.value }.sorted { $0.key.rawValue < $1.key.rawValue }
+        refusalsTold = exchange.refusals
+        let reasons = news.map { "\($0.value) × \($0.key.rawValue)" }.joined(separator: ", ")
+        let message = "messages have been refused since the start: \(reasons)"
+        StandardError.write("warning: \(message)\n")
+        var payload: [UInt8] = []
+        Log(time: WallClock.seconds, level: .warning, message: message).encode(into: &payload)
+        try exchange.publish(payload, on: "log/bus", flags: .event, to: sockets.subscribe)
     }
 
     private mutating func publishStatus(at now: Int64) throws(ZMQError) {

@@ -11,6 +11,7 @@ struct Exchange: ~Copyable {
         case otherVersion = "other version"
         case tooManyParts = "too many parts"
         case tooManyTopics = "too many topics"
+        case reserved = "a topic of the bus itself"
     }
 
     let limits: BrokerConfiguration
@@ -145,7 +146,17 @@ struct Exchange: ~Copyable {
         return true
     }
 
-    private mutating func number(of topic: UnsafeRawBufferPointer) -> Int? {
+    private mutating func number(of topic: UnsafeRawBufferPointer, isOwn: Bool = false) -> Int? {
+        guard let number = knownOrNew(topic) else { return nil }
+        // What the bus says of itself and of losses must be its own.
+        guard isOwn || !topics[number].isReserved else {
+            _ = refuse(.reserved)
+            return nil
+        }
+        return number
+    }
+
+    private mutating func knownOrNew(_ topic: UnsafeRawBufferPointer) -> Int? {
         if let number = topics.number(of: topic) { return number }
         guard (try? Topic(String(decoding: topic, as: UTF8.self))) != nil else {
             _ = refuse(.malformed)
@@ -214,7 +225,7 @@ struct Exchange: ~Copyable {
         flags: Stamp.Flags,
         to output: borrowing Socket
     ) throws(ZMQError) {
-        guard let number = number(of: topic) else { return }
+        guard let number = number(of: topic, isOwn: publisher == self.publisher) else { return }
         let key = SequenceKey(publisher: publisher, topic: number)
         let sequence = sequences[key, default: 0]
         sequences[key] = sequence + 1

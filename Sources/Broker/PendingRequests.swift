@@ -12,17 +12,25 @@ struct PendingRequests {
 
     /// How many requests may wait at once.
     static let limit = 10_000
+    /// How many of them may wait for one node, so that one that does not answer is its callers' trouble alone.
+    static let limitForNode = 1000
     /// How long a request may wait, nanoseconds; a caller that is in a hurry gives up by itself.
     static let patience: Int64 = 60_000_000_000
 
     private var callers: [UInt64: Caller] = [:]
     private var next: UInt64 = .random(in: 0..<1 << 53)
 
-    var isFull: Bool { callers.count >= Self.limit }
+    private var counts: [String: Int] = [:]
+
+    /// Whether a node may be asked no more for now.
+    func isFull(for node: String) -> Bool {
+        callers.count >= Self.limit || counts[node, default: 0] >= Self.limitForNode
+    }
 
     /// Notes a request, and returns the part by which its answer is known.
     mutating func add(envelope: [[UInt8]], node: String, at now: Int64) -> [UInt8] {
         next &+= 1
+        counts[node, default: 0] += 1
         callers[next] = Caller(envelope: envelope, node: node, deadline: now + Self.patience)
         // A zero byte first: no method begins with one, so an answer cannot be taken for a request.
         return [0] + withUnsafeBytes(of: next.littleEndian) { [UInt8]($0) }
@@ -39,6 +47,7 @@ struct PendingRequests {
         let number = token.dropFirst().reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard let caller = callers[number], isFrom(caller.node) else { return nil }
         callers[number] = nil
+        forget(caller)
         return caller
     }
 
@@ -50,7 +59,15 @@ struct PendingRequests {
 
     private mutating func remove(_ matches: (Caller) -> Bool) -> [Caller] {
         let found = callers.filter { matches($0.value) }
-        for key in found.keys { callers[key] = nil }
+        for (key, caller) in found {
+            callers[key] = nil
+            forget(caller)
+        }
         return Array(found.values)
+    }
+
+    private mutating func forget(_ caller: Caller) {
+        let left = counts[caller.node, default: 0] - 1
+        counts[caller.node] = left > 0 ? left : nil
     }
 }

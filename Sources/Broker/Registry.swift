@@ -63,6 +63,10 @@ struct Registry {
         guard nodes[name] != nil else { return }
         nodes[name]?.state = .gone
         nodes[name]?.note = note
+        // What it published, read and answered is over, and need not be remembered.
+        nodes[name]?.hello.publishes = nil
+        nodes[name]?.hello.reads = nil
+        nodes[name]?.hello.answers = nil
         let gone = nodes.filter { $0.value.state == .gone }.sorted { $0.value.heard < $1.value.heard }
         for (name, _) in gone.dropLast(Self.memory) { nodes[name] = nil }
     }

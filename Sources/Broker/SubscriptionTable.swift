@@ -12,9 +12,10 @@ struct SubscriptionTable {
     }
 
     /// How many subscriptions admit a topic.
+    ///
+    /// Looks each beginning of the topic up, so that it costs the same with a hundred thousand subscriptions.
     func count(matching topic: [UInt8]) -> Int {
-        counts.reduce(0) { sum, entry in
-            entry.key.withUnsafeBytes { topic.starts($0) } ? sum + entry.value : sum
-        }
+        let closed = topic + [UInt8(ascii: "|")]
+        return (0...closed.count).reduce(0) { $0 + (counts[Array(closed[..<$1])] ?? 0) }
     }
 }

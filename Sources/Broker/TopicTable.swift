@@ -14,6 +14,8 @@ struct TopicTable: ~Copyable {
         var rate = 0.0
         /// When the newest came, monotonic nanoseconds.
         var arrival: Int64 = 0
+        /// Whether the bus alone publishes on it: `<kind>/bus`.
+        var isReserved = false
         fileprivate var countBefore = 0
     }
 
@@ -36,10 +38,14 @@ struct TopicTable: ~Copyable {
     mutating func insert(_ topic: UnsafeRawBufferPointer) -> Int {
         let number = names.insert(topic)
         if number == figures.count {
-            figures.append(Figures())
+            figures.append(Figures(isReserved: Self.isReserved(topic)))
             keptMessages.append([])
         }
         return number
+    }
+
+    private static func isReserved(_ topic: UnsafeRawBufferPointer) -> Bool {
+        topic.split(separator: UInt8(ascii: "/")).dropFirst().first?.elementsEqual("bus".utf8) == true
     }
 
     /// Notes a message, and keeps it where it is to be kept.

@@ -1,7 +1,8 @@
-import Binnacle
 import Platform
 import TestSupport
 import Testing
+
+@testable import Binnacle
 
 @Suite("The clock of the bus", .timeLimit(.minutes(1)))
 struct ClockTests {
@@ -23,20 +24,38 @@ struct ClockTests {
         bus.end()
     }
 
-    @Test("a second owner is passed over while the first one speaks")
-    func oneOwner() async throws {
-        let bus = try TestBus()
-        let follower = try bus.join("follower") { $0.followsClock = true }
-        let witness = Lock(0)
-        follower.subscribe(to: Clock.self, .kind("clock")) { _ in witness.withLock { $0 += 1 } }
-        await follower.subscriptionsInForce()
-        let (one, other) = (try bus.join("one"), try bus.join("other"))
-        try one.publisher(of: Clock.self).publish(Clock(time: 1000))
-        try await eventually { witness.withLock { $0 } == 1 }
-        try other.publisher(of: Clock.self).publish(Clock(time: 2000))
-        try await eventually { witness.withLock { $0 } == 2 }
-        #expect(follower.now == 1000)
-        for node in [follower, one, other] { await node.close() }
-        bus.end()
+    @Test("a second owner is passed over while the first one speaks, and heard when it has been silent")
+    func oneOwner() throws {
+        let clock = BusClock()
+        let now = MonotonicClock.nanoseconds
+        #expect(!clock.take(try reading(1000, of: 1, arrival: now)))
+        #expect(clock.take(try reading(2000, of: 2, arrival: now + 1_000_000_000)))
+        #expect(!clock.take(try reading(1001, of: 1, arrival: now + 2_000_000_000)))
+        #expect(clock.take(try reading(2000, of: 2, arrival: now + 4_000_000_000)))
+        #expect(clock.now == 1001)
+        #expect(!clock.take(try reading(2000, of: 2, arrival: now + 6_000_000_000)))
+        #expect(clock.now == 2000)
+    }
+
+    @Test("a clock that was kept is not followed: it has stood still since")
+    func keptClock() throws {
+        let clock = BusClock()
+        let kept = try reading(1000, of: 1, arrival: MonotonicClock.nanoseconds, flags: .lastValue)
+        #expect(!clock.take(kept))
+        #expect(abs(clock.now - WallClock.seconds) < 5)
+    }
+
+    private func reading(
+        _ time: Double,
+        of publisher: UInt64,
+        arrival: Int64,
+        flags: Stamp.Flags = []
+    ) throws -> Received<Clock> {
+        Received(
+            topic: try Topic("clock/replay"),
+            stamp: Stamp(publisher: publisher, sequence: 0, published: 0, flags: flags),
+            message: Clock(time: time),
+            arrival: arrival
+        )
     }
 }

@@ -3,6 +3,7 @@ import Glibc
 import Platform
 import TestSupport
 import Testing
+import ZeroMQ
 
 @Suite("Nodes on a bus", .timeLimit(.minutes(1)))
 struct NodeTests {
@@ -49,6 +50,30 @@ struct NodeTests {
         #expect(!second.isLastValue)
         #expect(second.lost == 0)
         for node in [writer, early, late] { await node.close() }
+        bus.end()
+    }
+
+    @Test("sequences of astronomic size are losses of that size, and nobody dies of them")
+    func absurdSequences() async throws {
+        let bus = try TestBus()
+        let reader = try bus.join("reader")
+        var messages = reader.messages(of: Fix.self, .kind("fix")).makeAsyncIterator()
+        await reader.subscriptionsInForce()
+        let context = try Context()
+        let sender = try Socket(.push, in: context)
+        try sender.connect(to: bus.address.publishEndpoint)
+        for sequence in [0, 1 << 62, 1 << 63, (1 << 63) + (1 << 62), .max, 5] as [UInt64] {
+            var bytes = Array("fix/odd|".utf8)
+            Stamp(publisher: 7, sequence: sequence, published: 0).encode(into: &bytes)
+            Fix(time: 1, latitude: 1, longitude: 2).encode(into: &bytes)
+            _ = try sender.send([bytes])
+        }
+        for _ in 0..<6 { _ = await messages.next() }
+        let losses = await reader.losses()
+        #expect(losses.map(\.count) == [.max])
+        // The socket's end would take what it has not sent along.
+        #expect(sender.hasRoom)
+        await reader.close()
         bus.end()
     }
 

@@ -53,6 +53,8 @@ struct ForwardingTests {
             Pieces.message("fix", "{}"),
             Pieces.message("Fix/GPS", "{}"),
             Pieces.message("fix//gps", "{}"),
+            Pieces.message("status/bus", "{}"),
+            [Array("log/bus".utf8), Array("{}".utf8)],
             Pieces.message("~nonce/fix/gps", "{}"),
             Pieces.message(String(repeating: "a/", count: 128) + "a", "{}"),
             Pieces.message("fix/gps", "{}") { $0[30] = 2 },

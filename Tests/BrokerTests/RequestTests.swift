@@ -104,4 +104,48 @@ struct RequestTests {
         #expect(error.contains(#""code":"unknown-node""#))
         bus.end()
     }
+
+    @Test("a name is its owner's, whatever the process of who else wants it")
+    func samePid() throws {
+        let bus = try RawBus()
+        let hello = Array(#"{"name":"gps","pid":1,"version":1}"#.utf8)
+        let first = try Socket(.dealer, in: bus.context)
+        try first.connect(to: bus.address.requestEndpoint)
+        _ = try first.send([[1], [], Array("bus/hello".utf8), hello])
+        _ = try RawBus.next(first)
+        let requester = try bus.requester()
+        #expect(try RawBus.ask(requester, "bus/hello", String(decoding: hello, as: UTF8.self)).contains("refused"))
+        bus.end()
+    }
+
+    @Test("a node that never answers keeps nobody from asking another")
+    func muteNode() throws {
+        let bus = try RawBus()
+        let mute = try Socket(.dealer, in: bus.context)
+        try mute.connect(to: bus.address.requestEndpoint)
+        _ = try mute.send([[1], [], Array("bus/hello".utf8), Array(#"{"name":"mute","pid":1,"version":1}"#.utf8)])
+        _ = try RawBus.next(mute)
+        var options = SocketOptions()
+        options.sendHighWaterMark = 0
+        let client = try Socket(.dealer, in: bus.context, options: options)
+        try client.connect(to: bus.address.requestEndpoint)
+        for number in 0..<1100 as Range<UInt16> {
+            _ = try client.send([[UInt8(number >> 8), UInt8(number & 255), 1], [], Array("mute/ask".utf8), Array("{}".utf8)])
+        }
+        let refusal = String(decoding: try RawBus.next(client)?.last ?? [], as: UTF8.self)
+        #expect(refusal.contains("too many requests wait for node 'mute'"))
+        let requester = try bus.requester()
+        #expect(try RawBus.ask(requester, "bus/ping") == #"{"result":{}}"#)
+        bus.end()
+    }
+
+    @Test("a hello without end is refused")
+    func longHello() throws {
+        let bus = try RawBus()
+        let requester = try bus.requester()
+        let topics = (0..<30_000).map { #""fix/topic-\#($0)""# }.joined(separator: ",")
+        let answer = try RawBus.ask(requester, "bus/hello", #"{"name":"gps","pid":1,"version":1,"publishes":[\#(topics)]}"#)
+        #expect(answer.contains("bad-request"))
+        bus.end()
+    }
 }

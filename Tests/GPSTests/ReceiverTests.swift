@@ -17,11 +17,10 @@ struct ReceiverTests {
         let run = try Running(.pipe(path))
         defer { run.receiver.stop() }
         for _ in 0..<2 {
-            let writer = open(path, O_WRONLY | O_CLOEXEC)
-            try #require(writer >= 0)
-            Self.write(Self.line, to: writer)
+            var writer: OwnedDescriptor? = try await NamedPipe.openForWriting(path)
+            try writer?.write(Array(Self.line.utf8))
             #expect(await run.text(of: Self.line.utf8.count) == Self.line)
-            close(writer)
+            writer = nil
             await run.wait { if case .paused = $0 { true } else { false } }
         }
     }

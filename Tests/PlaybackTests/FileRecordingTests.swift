@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Platform
 import Recordings
 import TestSupport
@@ -53,16 +53,16 @@ struct FileRecordingTests {
         try #require(mkfifo(path, 0o600) == 0)
         let reader = try reader(path)
         async let first = reader.nextBatch()
-        let writer = try FileHandle(forWritingTo: URL(filePath: path))
-        try writer.write(contentsOf: Data("magneticX,magneticY,magneticZ\n1,2,3\n".utf8))
+        var writer: OwnedDescriptor? = try await NamedPipe.openForWriting(path)
+        try writer?.write(Array("magneticX,magneticY,magneticZ\n1,2,3\n".utf8))
         var count = try #require(try await first).messages.count
         while count < 1, let batch = try await reader.nextBatch() { count += batch.messages.count }
         #expect(count == 1)
-        try writer.write(contentsOf: Data("4,5,6\n".utf8))
+        try writer?.write(Array("4,5,6\n".utf8))
         let batch = try #require(try await reader.nextBatch())
         #expect(batch.messages.map(\.time) == [7])
         #expect(batch.isLive)
-        try writer.close()
+        writer = nil
         #expect(try await reader.nextBatch()?.messages.isEmpty != false)
     }
 

@@ -40,18 +40,18 @@ struct LiveTests {
         defer { sensors.cancel() }
         var tally = try await collector.tally()
         while tally["fix/fusion"] < 3 || tally["heading/fusion"] < 3 { tally = try await collector.tally() }
-        #expect(tally["failure/gps"] == 0)
 
         // Closing the other end is what unplugging is.
         line.withLock { $0 = nil }
-        while tally["failure/gps"] == 0 { tally = try await collector.tally() }
+        try await rig.until { $0.said.contains("unplugged") || $0.complained.contains("unplugged") }
+        tally = try await collector.tally()
         tally = try await collector.tally()
         while tally["heading/fusion"] < 3 { tally = try await collector.tally() }
         #expect(tally["fix/gps"] == 0)
         #expect(try await rig.stop(SIGINT).status == .code(0))
         let (messages, _) = try await bus.messages(of: collector)
-        let failure = messages.first { $0.topic == "failure/gps" }
-        #expect(failure?.payload["code"] == "device-lost")
+        // On a busy machine the receiver may have been silent for a while before.
+        let failure = messages.first { $0.topic == "failure/gps" && $0.payload["code"] == "device-lost" }
         #expect(failure?.payload["message"]?.text?.contains(port) == true)
         let fix = try #require(messages.first { $0.topic == "fix/fusion" }).payload
         #expect(abs((fix["latitude"]?.number ?? 0) - 52.5) < 1e-6)
