@@ -152,7 +152,7 @@ struct NodeTests {
             try await client.request("calculator/add", Adder.Sum(a: 2, b: -3), as: Adder.Total.self)
         }
         #expect(negative == RequestError(code: .init(rawValue: "negative"), message: "b is -3"))
-        let start = MonotonicClock.seconds
+        // Had one of these waited for its time to run out, it would say so by another code.
         let unknown = await #expect(throws: RequestError.self) { try await client.request("nobody/add", []) }
         #expect(unknown?.code == .unknownNode)
         let method = await #expect(throws: RequestError.self) {
@@ -163,7 +163,6 @@ struct NodeTests {
             try await client.request("calculator/add", Array(#"{"a": "two", "b": 3}"#.utf8))
         }
         #expect(body?.code == .badRequest)
-        #expect(MonotonicClock.seconds - start < 2, "refusals do not wait for the timeout")
         withExtendedLifetime(adder) {}
         await server.close()
         let gone = await #expect(throws: RequestError.self) { try await client.request("calculator/add", []) }
