@@ -94,7 +94,7 @@ let package = Package(
             dependencies: ["Binnacle", "Broker", "Launch", "Messages", "Navigation", "Platform", "Text"],
             swiftSettings: strict
         ),
-        plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform"]),
+        plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform", "Text"]),
         plugin(
             "magnetometer",
             target: "MagnetometerPlugin",
@@ -106,7 +106,7 @@ let package = Package(
             dependencies: ["Navigation", "Platform", "Playback", "Recordings", "Simulation"]
         ),
         plugin("fusion", target: "FusionPlugin", dependencies: ["Navigation", "Platform"]),
-        plugin("pins", target: "PinsPlugin", dependencies: ["Platform", "SQLite"]),
+        plugin("pins", target: "PinsPlugin", dependencies: ["Platform", "SQLite", "Text"]),
         plugin("return-arrow", target: "ReturnArrowPlugin", dependencies: ["Navigation", "Platform"]),
 
         // What is fuzzed, and what has to hold: run by the fuzzers, and by a test that replays their inputs.

@@ -7,10 +7,18 @@ extension Connection {
     ///
     /// - Throws: why not, and what to do.
     static func open(_ source: Source, or bell: Wakeup) throws(SourceFailure) -> Connection {
+        if case .pipe(let path) = source { try checkPipe(path) }
         do throws(SystemError) {
             switch source {
             case .file(let path):
-                return Connection(owning: try SystemFile.open(path, O_RDONLY))
+                let connection = Connection(owning: try SystemFile.open(path, O_RDONLY))
+                // A folder can be opened like a file, and only reading from it fails.
+                var status = stat()
+                try SystemError.check("fstat \(path)") { fstat(connection.descriptor, &status) }
+                if status.st_mode & S_IFMT == S_IFDIR {
+                    throw SystemError(call: "open \(path)", code: EISDIR)
+                }
+                return connection
             case .pipe(let path):
                 return Connection(owning: try SystemFile.open(path, O_RDONLY | O_NONBLOCK))
             case .standardInput:
@@ -24,6 +32,22 @@ extension Connection {
             }
         } catch {
             throw SourceFailure(error, of: source)
+        }
+    }
+
+    /// Refuses a path for a FIFO at which something else is; it may appear later.
+    ///
+    /// - Throws: what is there, and how to name that.
+    static func checkPipe(_ path: String) throws(SourceFailure) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        switch status.st_mode & S_IFMT {
+        case S_IFIFO: return
+        case S_IFREG: throw SourceFailure(.deviceLost, "\(path) is no pipe but a file; write file:\(path)")
+        case S_IFCHR:
+            throw SourceFailure(.deviceLost, "\(path) is no pipe but a device; write serial:\(path)")
+        case S_IFDIR: throw SourceFailure(.deviceLost, "\(path) is no pipe but a folder; name a pipe in it")
+        default: throw SourceFailure(.deviceLost, "\(path) is no pipe; make one: mkfifo PATH")
         }
     }
 

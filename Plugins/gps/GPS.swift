@@ -22,7 +22,11 @@ struct GPS: Plugin {
         fixes = try node.publisher(of: Fix.self)
         headings = try node.publisher(of: Heading.self)
         // A file that is not there is an error at once, not after the readers have come.
-        if case .file = source { _ = try Connection.open(source, or: try Wakeup()) }
+        switch source {
+        case .file: _ = try Connection.open(source, or: try Wakeup())
+        case .pipe(let path): try Connection.checkPipe(path)
+        case .standardInput, .serial, .tcp, .udp: break
+        }
     }
 
     func run() async throws {

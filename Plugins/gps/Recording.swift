@@ -31,7 +31,7 @@ struct Recording {
         if let event = decoder?.flush() { try await send(event, &pending) }
         try await node.settle([fixes, headings])
         let counters = decoder?.counters ?? NMEACounters()
-        node.log(.info, "\(path) has ended: \(counters.fixes) fixes, \(counters.headings) headings")
+        node.log(.info, "\(path) has ended: \(counters.summary)")
         if counters.sentences == 0 { node.fail(.locationUnknown, "\(path) has no NMEA sentences") }
     }
 

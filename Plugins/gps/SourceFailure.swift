@@ -16,6 +16,12 @@ struct SourceFailure: Error, Equatable, CustomStringConvertible {
     init(_ error: SystemError, of source: Source) {
         let what = String(cString: strerror(error.code))
         switch (source, error.code) {
+        case (.tcp(let host, _), _) where error.call == "getaddrinfo",
+            (.udp(let host?, _), _) where error.call == "getaddrinfo":
+            self.init(
+                .deviceLost,
+                "\(source): the host's name '\(host)' is not known; correct it, or check the network"
+            )
         case (.serial(let path, _), EACCES), (.serial(let path, _), EPERM):
             self.init(
                 .denied,

@@ -76,7 +76,7 @@ struct Station {
         case .ended:
             flush(now)
             let counters = decoder.counters
-            outputs.note("\(source) has ended: \(counters.fixes) fixes, \(counters.headings) headings")
+            outputs.note("\(source) has ended: \(counters.summary)")
         }
     }
 

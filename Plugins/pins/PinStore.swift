@@ -41,6 +41,7 @@ final class PinStore {
             insertion = try database.prepare(Self.inserting)
             deletion = try database.prepare(Self.deleting)
         } catch {
+            file?.abandon()
             throw Self.failure(error)
         }
     }

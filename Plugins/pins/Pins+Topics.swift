@@ -1,4 +1,5 @@
 internal import Binnacle
+internal import Text
 
 extension Pins {
     /// Puts the pins of the store on the bus, and takes off what the bus has kept of others.
@@ -18,7 +19,7 @@ extension Pins {
         let ids = Set(pins.map(\.id))
         for id in kept where !ids.contains(id) { erase(id) }
         for pin in pins { publish(pin) }
-        node.log(.info, "\(pins.count) pins in \(store.path ?? "memory")")
+        node.log(.info, "\(pins.count.counted("pin")) in \(store.path ?? "memory")")
     }
 
     func publish(_ pin: Pin) {

@@ -21,10 +21,22 @@ final class StoreFile {
     ///
     /// - Throws: when another process has the store, or the file cannot be written.
     init(_ path: String) throws(PinError) {
-        self.path = try Self.resolve(path)
-        lock = try Self.lock(self.path)
-        identity = try Self.make(self.path)
+        let path = try Self.resolve(path)
+        self.path = path
+        try Self.checkKind(path)
+        lock = try Self.lock(path)
+        do {
+            identity = try Self.make(path)
+        } catch {
+            unlink(Self.lockPath(path))
+            throw error
+        }
     }
+
+    /// Removes the lock beside a file that turns out to be no store.
+    ///
+    /// Only who has the lock may do so; who opened it meanwhile finds out and makes another.
+    func abandon() { unlink(Self.lockPath(path)) }
 
     /// Makes sure that what is written still goes to the file of that name.
     ///
@@ -56,13 +68,26 @@ final class StoreFile {
         return String(cString: resolved)
     }
 
+    /// Makes sure that a store is a file, or nothing yet: a device, a pipe or a folder gets no lock beside it.
+    private static func checkKind(_ path: String) throws(PinError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        throw PinError(.storeFailed, "\(path) is no file: give the store the path of one")
+    }
+
+    private static func lockPath(_ path: String) -> String { "\(path)-lock" }
+
     private static func lock(_ path: String) throws(PinError) -> OwnedDescriptor {
-        let file = try open("\(path)-lock")
-        guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
-            let reason = errno == EWOULDBLOCK ? "another node uses this store" : Self.reason()
-            throw PinError(.storeFailed, "\(path): \(reason)")
+        while true {
+            let file = try open(lockPath(path))
+            guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
+                let reason = errno == EWOULDBLOCK ? "another node uses this store" : Self.reason()
+                throw PinError(.storeFailed, "\(path): \(reason)")
+            }
+            // Between opening and locking it another node may have removed it: then it locks nothing.
+            let isThere = identity { stat(lockPath(path), &$0) } == identity { fstat(file.number, &$0) }
+            if isThere { return file }
         }
-        return file
     }
 
     /// Makes the file where it is missing; SQLite opens it later, so closing it here takes no lock of SQLite's.

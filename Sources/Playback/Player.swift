@@ -101,7 +101,7 @@ public struct Player {
     }
 
     private mutating func rewind() async throws {
-        node.log(.info, "\(report.end); beginning again")
+        if let line = report.again(MonotonicClock.nanoseconds) { node.log(.info, line) }
         await reader.rewind()
         timeline.restart()
         skip = Skip(to: options.start)

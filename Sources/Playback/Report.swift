@@ -17,6 +17,9 @@ struct Report: Sendable {
     private var time: Double?
     private var reported: Int64?
     private var ticked: Int64?
+    /// When it was last told that the recording begins again, and how often it has since.
+    private var repeated: Int64?
+    private var rounds = 0
 
     init(source: String) {
         self.source = source
@@ -50,14 +53,23 @@ struct Report: Sendable {
         return nil
     }
 
+    /// A line about one more end of a recording that is played again and again, every five seconds at most.
+    mutating func again(_ now: Int64) -> String? {
+        rounds += 1
+        if let repeated, now - repeated < Self.interval { return nil }
+        defer { (repeated, rounds) = (now, 0) }
+        return "\(end); beginning again\(rounds > 1 ? ", \(rounds) times since the last such line" : "")"
+    }
+
     /// The line at the end.
     var end: String {
         let losses = losses.map { "; \($0)" } ?? ""
-        return "\(source): ended after \(count) messages\(time.map { " at \(UTC.text($0))" } ?? "")\(losses)"
+        return
+            "\(source): ended after \(count.counted("message"))\(time.map { " at \(UTC.text($0))" } ?? "")\(losses)"
     }
 
     private var state: String {
         let share = progress.map { ", \(Int(min(max($0, 0), 1) * 100)) %" } ?? ""
-        return "\(count) messages\(share)\(time.map { ", \(UTC.text($0))" } ?? "")"
+        return "\(count.counted("message"))\(share)\(time.map { ", \(UTC.text($0))" } ?? "")"
     }
 }

@@ -23,6 +23,18 @@ public struct CSVHeader: Sendable {
         (0..<row.count).contains { index in row[index].flatMap(Column.named) != nil }
     }
 
+    /// What separates the columns of a header, where that is no comma but a semicolon or a tab.
+    static func separator(of line: String) -> String? {
+        for (character, name) in [(Character(";"), "semicolons"), ("\t", "tabs")] {
+            let cells = line.split(separator: character, omittingEmptySubsequences: false)
+            guard cells.count > 1 else { continue }
+            let words = cells.map { $0.drop { " \"\u{FEFF}".contains($0) } }
+                .map { String($0.prefix { !" \"\r".contains($0) }) }
+            if words.contains(where: { Column.named($0) != nil }) { return name }
+        }
+        return nil
+    }
+
     /// Reads a header.
     ///
     /// - Parameters:
@@ -34,6 +46,9 @@ public struct CSVHeader: Sendable {
         var ignored: [String] = []
         var dialect = Column.Dialect.native
         names = (0..<row.count).map { row[$0] ?? "" }
+        if let separator = Self.separator(of: names.joined(separator: ",")) {
+            throw .separated(by: separator, line: row.line)
+        }
         for (index, name) in names.enumerated() {
             guard let column = Column.named(name) else {
                 if !name.isEmpty { ignored.append(name) }

@@ -82,6 +82,8 @@ public struct CSVReader: Sendable {
             row.ends.append(row.bytes.count)
             state = .cellStart
             guard row.ends.count < Self.longestRow else { throw tooLong }
+        case (.quoteInQuoted, UInt8(ascii: ";")): throw .separated(by: "semicolons", line: line)
+        case (.quoteInQuoted, tab): throw .separated(by: "tabs", line: line)
         case (.quoteInQuoted, _):
             throw RecordingError(line: line, problem: "a closing quote is followed by more than a comma")
         case (.plain, quote):

@@ -2,6 +2,8 @@
 struct CSVRecording: Sendable {
     private var reader = CSVReader()
     private(set) var decoder: CSVDecoder?
+    /// Whether there was a row below the header.
+    private var hasRow = false
     private let now: (@Sendable () -> Double)?
 
     init(now: (@Sendable () -> Double)?) {
@@ -9,22 +11,24 @@ struct CSVRecording: Sendable {
     }
 
     mutating func read(_ bytes: Span<UInt8>, _ body: (RecordedMessage) -> Void) throws(RecordingError) {
-        var decoder = decoder
-        defer { self.decoder = decoder }
+        var (decoder, hasRow) = (decoder, hasRow)
+        defer { (self.decoder, self.hasRow) = (decoder, hasRow) }
         let now = now
         try reader.read(bytes) { (row) throws(RecordingError) in
+            hasRow = decoder != nil
             try Self.take(row, &decoder, now, body)
         }
     }
 
     mutating func finish(_ body: (RecordedMessage) -> Void) throws(RecordingError) {
-        var decoder = decoder
-        defer { self.decoder = decoder }
+        var (decoder, hasRow) = (decoder, hasRow)
+        defer { (self.decoder, self.hasRow) = (decoder, hasRow) }
         let now = now
         try reader.finish { (row) throws(RecordingError) in
+            hasRow = decoder != nil
             try Self.take(row, &decoder, now, body)
         }
-        if decoder == nil { throw RecordingError(problem: "there is nothing in it") }
+        guard hasRow else { throw .nothing }
     }
 
     private static func take(

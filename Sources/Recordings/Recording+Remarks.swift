@@ -1,4 +1,5 @@
 internal import NMEA
+internal import Text
 
 extension Recording {
     /// The columns that are passed over, with what may have been meant.
@@ -16,8 +17,10 @@ extension Recording {
         guard let counters else { return nil }
         let damaged = counters.badChecksums + counters.malformed
         var parts: [String] = []
-        if damaged > 0 { parts.append("\(damaged) sentences were damaged") }
-        if counters.undated > 0 { parts.append("\(counters.undated) epochs came before the first date") }
+        if damaged > 0 { parts.append("\(damaged.counted("sentence was", "sentences were")) damaged") }
+        if counters.undated > 0 {
+            parts.append("\(counters.undated.counted("epoch")) came before the first date")
+        }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }

@@ -14,6 +14,18 @@ public struct RecordingError: Error, Hashable, CustomStringConvertible {
         self.problem = problem
     }
 
+    /// A recording that ends without a row or a sentence.
+    static let nothing = RecordingError(problem: "it is empty: there are no measurements in it")
+
+    /// A table whose columns are not separated by commas.
+    static func separated(by separator: String, line: Int) -> RecordingError {
+        RecordingError(
+            line: line,
+            problem:
+                "the columns are separated by \(separator): separate them by commas, and write decimals with a point"
+        )
+    }
+
     /// The error as one line of printable text, for example `line 12, latitude: 91 is not between -90 and 90`.
     public var description: String {
         switch (line, column) {

@@ -24,10 +24,11 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
             guard let first = line.first, first != UInt8(ascii: "#") else { continue }
             if isSentence(line) { return .nmea }
             isTable = isTable || isText(line) && line.contains(UInt8(ascii: ","))
+            if CSVHeader.separator(of: String(decoding: line, as: UTF8.self)) != nil { return .csv }
             if isHeader(line) { return .csv }
         }
         guard isDecided else { return nil }
-        if bytes.isEmpty { throw RecordingError(problem: "the file is empty") }
+        if bytes.isEmpty { throw .nothing }
         if isTable { return .csv }
         let start = printable(String(decoding: bytes.prefix(24), as: UTF8.self))
         throw RecordingError(problem: "neither NMEA sentences nor a CSV table: it begins with '\(start)'")

@@ -1,6 +1,7 @@
 import Binnacle
 import Messages
 import Platform
+import TestSupport
 import Testing
 
 @testable import GPSPlugin
@@ -54,5 +55,29 @@ struct SourceTests {
             gone.description
                 == "/dev/ttyS0: No such file or directory; plug the receiver in, or name its port"
         )
+    }
+
+    @Test("a host whose name nobody knows is named") func unknownHost() throws {
+        let bell = try Wakeup()
+        let error = #expect(throws: SourceFailure.self) {
+            _ = try Connection.open(.tcp(host: "nosuch.invalid", port: 5), or: bell)
+        }
+        #expect(error?.description.contains("the host's name 'nosuch.invalid' is not known") == true)
+    }
+
+    @Test("what is no pipe is told as what it is, and a folder is no recording") func kinds() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write([1], to: "walk.nmea")
+        let bell = try Wakeup()
+        for (source, words) in [
+            (Source.pipe(file), "is no pipe but a file; write file:\(file)"),
+            (.pipe("/dev/null"), "is no pipe but a device"),
+            (.pipe(folder.path), "is no pipe but a folder"),
+            (.file(folder.path), "Is a directory"),
+        ] {
+            let error = #expect(throws: SourceFailure.self) { _ = try Connection.open(source, or: bell) }
+            #expect(error?.description.contains(words) == true)
+        }
+        try Connection.checkPipe(folder.file("not-there-yet"))
     }
 }

@@ -79,6 +79,10 @@ struct BrokenLaunchFileTests {
             ":3:13: no program 'nonesuch-program'; install or build it; looked in RIG, RIG/bin, the PATH"
         ),
         .nodes(
+            "  a: {run: [./plugins]}",
+            ":3:13: 'RIG/plugins' is a folder, no program; name a program in it"
+        ),
+        .nodes(
             "  a: {run: [./rig.txt]}",
             ":3:13: 'RIG/rig.txt' is no program; make it executable: chmod +x RIG/rig.txt"
         ),

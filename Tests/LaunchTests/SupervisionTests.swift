@@ -312,6 +312,51 @@ struct SupervisionTests {
         #expect(stage.take() == ["+bus", "+a", "a!2", "=1"])
     }
 
+    @Test(
+        "A bus that was there is started again, and when that happens too often, the rig ends with a failure"
+    )
+    func foundationRestarts() {
+        var policy = RestartPolicy(.always)
+        policy.limit = 2
+        var stage = Stage([node("a")], foundation: [node("bus", restart: policy)])
+        stage.send(.begin)
+        stage.send(.ready("bus"))
+        for _ in 0..<2 {
+            stage.send(.exited("bus", .signal(9), isGroupEmpty: true))
+            stage.wait()
+            stage.send(.ready("bus"))
+        }
+        #expect(stage.take() == ["+bus", "+a", "+bus", "+bus"])
+        stage.send(.exited("bus", .signal(9), isGroupEmpty: true))
+        #expect(
+            stage.reports == [
+                "bus: ended with SIGKILL (killed); given up after 2 restarts",
+                "stopping, because bus is required",
+            ]
+        )
+        stage.exit("a", 0)
+        #expect(stage.take() == ["a!2", "=137"])
+    }
+
+    @Test("A bus that never came is not tried again")
+    func foundationNeverCame() {
+        var stage = Stage([node("a")], foundation: [node("bus", restart: RestartPolicy(.always))])
+        stage.send(.begin)
+        stage.exit("bus", 1)
+        #expect(stage.take() == ["+bus", "=1"])
+    }
+
+    @Test("A node that ends by the signal that asked it to was stopped, by another one it is told")
+    func stoppedBySignal() {
+        var stage = Stage([node("a"), node("b")])
+        stage.send(.begin)
+        stage.send(.stop)
+        stage.log = []
+        stage.send(.exited("a", .signal(SIGINT), isGroupEmpty: true))
+        stage.send(.exited("b", .signal(SIGSEGV), isGroupEmpty: true))
+        #expect(stage.reports == ["a: stopped", "b: stopped (SIGSEGV (segmentation fault))"])
+    }
+
     @Test("Who waits long for a node is told once")
     func awaited() {
         var stage = Stage([node("a"), node("b", after: [Dependency(on: "a", .ready)])])

@@ -97,7 +97,7 @@ struct SupervisorTests {
             if line.source == .output, counter.increment() == 2 { supervisor.stop() }
         }
         #expect(code == 0)
-        #expect(witness.events.contains(.stopped(node: "a", status: .signal(SIGINT))))
+        #expect(witness.events.contains(.stopped(node: "a", status: .code(0))))
     }
 
     @Test("What ignores SIGINT and SIGTERM is killed, with its children")

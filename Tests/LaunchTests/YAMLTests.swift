@@ -40,6 +40,13 @@ struct YAMLTests {
         #expect(entries.map(\.value.scalar) == [.string("5"), .string("true"), .string("7\n")])
     }
 
+    @Test("A byte order mark in front is passed over")
+    func byteOrderMark() throws {
+        let entries = try #require(read("\u{FEFF}a: 1\n").node?.entries)
+        #expect(entries.map(\.key) == ["a"])
+        #expect(read("\u{FEFF}").findings.map(\.description) == read("").findings.map(\.description))
+    }
+
     @Test("An alias is what its anchor is")
     func alias() throws {
         let entries = try #require(read("a: &x [1, 2]\nb: *x\n").node?.entries)

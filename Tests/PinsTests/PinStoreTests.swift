@@ -122,6 +122,18 @@ struct PinStoreTests {
         }
     }
 
+    @Test("that is a device, a pipe or a folder is refused, and nothing is left beside it")
+    func isNoFile() throws {
+        let pipe = folder.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let inner = folder.file("inner")
+        try Directory.create(inner, mode: 0o700)
+        for path in ["/dev/null", "/dev/full", pipe, inner] {
+            #expect(refusal { _ = try PinStore(path: path) }?.message.contains("\(path) is no file") == true)
+            #expect(!FileManager.default.fileExists(atPath: path + "-lock"))
+        }
+    }
+
     @Test("that is damaged, another program's or newer is refused and left as it was")
     func isDamaged() throws {
         let garbage = try folder.write(
@@ -130,6 +142,7 @@ struct PinStoreTests {
         )
         #expect(refusal { _ = try PinStore(path: garbage) }?.message.contains("no store of pins") == true)
         #expect(try String(contentsOfFile: garbage, encoding: .utf8).hasPrefix("no database"))
+        #expect(!FileManager.default.fileExists(atPath: garbage + "-lock"))
 
         let foreign = folder.file("foreign")
         try Database(path: foreign, application: 1).execute("CREATE TABLE pin (i INTEGER)")

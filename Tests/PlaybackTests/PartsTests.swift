@@ -67,12 +67,24 @@ struct PartsTests {
         report.note(fix(60))
         let lines = (0...12).map { report.line(Int64($0) * 1_000_000_000) }
         #expect(lines.filter { $0 != nil }.count == 2)
-        #expect(lines[5] == "a.csv: 1 messages, 50 %, 1970-01-01T00:01:00Z")
+        #expect(lines[5] == "a.csv: 1 message, 50 %, 1970-01-01T00:01:00Z")
         let ticks = (0...8).map { report.isClockDue(Int64($0) * 500_000_000) }
         #expect(ticks == [false, false, true, false, true, false, true, false, true])
         report.losses = "3 sentences were damaged"
         #expect(
-            report.end == "a.csv: ended after 1 messages at 1970-01-01T00:01:00Z; 3 sentences were damaged"
+            report.end == "a.csv: ended after 1 message at 1970-01-01T00:01:00Z; 3 sentences were damaged"
+        )
+    }
+
+    @Test("A short recording that is played again and again says so every five seconds, with a count")
+    func again() {
+        var report = Report(source: "a.csv")
+        let lines = (0...10).map { report.again(Int64($0) * 1_000_000_000) }
+        #expect(lines.filter { $0 != nil }.count == 3)
+        #expect(lines[0] == "a.csv: ended after 0 messages; beginning again")
+        #expect(
+            lines[5]
+                == "a.csv: ended after 0 messages; beginning again, 5 times since the last such line"
         )
     }
 }

@@ -31,13 +31,25 @@ struct RecordingFormatTests {
 
     @Test("An empty file is an error")
     func empty() {
-        #expect(problem("") == "the file is empty")
+        #expect(problem("") == "it is empty: there are no measurements in it")
         #expect(problem("\n\n")?.isEmpty == false)
     }
 
-    @Test("A table without rows is no error")
-    func onlyHeader() throws {
-        #expect(try messages("time,latitude,longitude").isEmpty)
+    @Test("A table without rows is the same error as an empty file", arguments: ["", "\n", "\n# end\n"])
+    func onlyHeader(end: String) {
+        #expect(problem("time,latitude,longitude\(end)") == problem(""))
+    }
+
+    @Test(
+        "A table with another separator is told which one",
+        arguments: [
+            ("time;latitude;longitude\n1;54,5;10,2\n", "semicolons"),
+            ("\u{FEFF}\"time\";\"latitude\"\r\n1;2\r\n", "semicolons"),
+            ("# a walk\ntime\tlatitude\tlongitude\n", "tabs"),
+        ]
+    )
+    func separator(text: String, name: String) {
+        #expect(problem(text)?.contains("the columns are separated by \(name): ") == true)
     }
 
     @Test("Garbage is refused in one printable line")

@@ -127,4 +127,24 @@ struct CommandLineTests {
         #expect(Processes.on(scratch) == [])
         #expect(scratch.busIsGone)
     }
+
+    @Test(
+        "Ctrl-Z in the terminal view gives the terminal back before it stops, each time",
+        .enabled(if: Source.python != nil, Source.noPython)
+    )
+    func suspended() async throws {
+        let scratch = try Scratch()
+        let outcome = try await Program.run(
+            try #require(Source.python),
+            [
+                Source.script("suspend.py"), "Over Here!", "20", "\(Program.folder)/binnacle", "launch",
+                "--watch", "\(Source.root)/Config/demo.yaml", "speed=4",
+            ],
+            environment: scratch.environment.merging(["TERM": "xterm", "LC_ALL": "C.UTF-8"]) { $1 }
+        )
+        let seen = try JSONValue.parse(outcome.output.trimmed)
+        #expect(seen["restored"] == 20, "\(outcome.output)\(outcome.error)")
+        #expect(seen["status"] == 0, "\(outcome.output)")
+        #expect(Processes.on(scratch) == [])
+    }
 }

@@ -26,23 +26,60 @@ struct KilledTests {
         #expect(scratch.busIsGone)
     }
 
-    @Test("when its bus is killed, a rig says so and ends, and the next one starts in its place")
+    @Test(
+        "when its own bus is killed, a rig starts it again and goes on with what it had",
+        .enabled(if: Source.python != nil, Source.noPython)
+    )
     func ownBus() async throws {
         let scratch = try Scratch()
-        let first = try await rig(scratch)
-        let bus = try #require(
-            Processes.children(of: first.pid).first { Processes.arguments(of: $0).contains("bus") }
-        )
+        let rig = try await rig(scratch)
+        let collector = try await scratch.collector()
+        let bus = try #require(self.bus(of: rig))
         kill(bus, SIGKILL)
-        let outcome = try await first.ended()
-        #expect(outcome.status != .code(0))
-        #expect(outcome.error.contains("bus: ended with SIGKILL"))
-        #expect(outcome.error.contains("stopping, because bus is required"))
+        try await rig.until {
+            $0.complained.contains("bus: ended with SIGKILL (killed); restarting in 0.2 s")
+        }
+        try await rig.until { $0.complained.matches(of: /bus: started/).count == 2 }
+        _ = try await collector.tally()
+        var tally = try await collector.tally()
+        while tally["fix/fusion"] < 3 || tally["heading/fusion"] < 3 { tally = try await collector.tally() }
+        #expect(self.bus(of: rig) != bus)
+        let pins = try await Program.run("binnacle", ["pin", "list"], environment: scratch.environment)
+        #expect(pins.output.contains("Over Here!"), "\(pins.error)")
+        for topic in ["fix/fusion", "heading/fusion", "pin/"] {
+            let arguments = ["topic", "echo", topic, "--count", "1", "--json", "--timeout", "5"]
+            let echo = try await Program.run("binnacle", arguments, environment: scratch.environment)
+            #expect(echo.status == .code(0), "\(topic): \(echo.error)")
+        }
+        let nodes = try await Program.run(
+            "binnacle",
+            ["node", "list", "--json"],
+            environment: scratch.environment
+        )
+        #expect(nodes.lines.count == 4, "\(nodes.output)\(nodes.error)")
+        #expect(!rig.complained.contains("stopping"))
+        #expect(try await rig.stop(SIGINT).status == .code(0))
+        try await collector.stop()
         #expect(Processes.on(scratch) == [])
-
-        let second = try await rig(scratch)
-        #expect(try await second.stop(SIGINT).status == .code(0))
         #expect(scratch.busIsGone)
+    }
+
+    private func bus(of rig: Program) -> Int32? {
+        Processes.children(of: rig.pid).first { Processes.arguments(of: $0).contains("bus") }
+    }
+
+    @Test("when the launcher of a view is killed, no file of its stays in the folder for temporary files")
+    func watched() async throws {
+        let scratch = try Scratch()
+        let rig = try Program(
+            "binnacle",
+            ["launch", "--watch", "\(Source.root)/Config/demo.yaml"],
+            environment: scratch.environment.merging(["TMPDIR": scratch.path]) { $1 }
+        )
+        try await rig.until { $0.said.contains("Over Here!") }
+        #expect(try await rig.stop(SIGKILL).status == .signal(SIGKILL))
+        try await eventually("all end") { Processes.on(scratch) == [] }
+        #expect(Source.files(in: scratch.path).filter { $0.hasPrefix("binnacle-launch") } == [])
     }
 
     @Test(

@@ -19,7 +19,10 @@ struct Rig {
                 program: try Environment.program,
                 arguments: ["bus", "--address", address.description, "--quiet"]
             )
-            bus.isRequired = true
+            // The nodes find a bus that returns; one that does not stay ends the rig.
+            bus.restart = RestartPolicy(.always)
+            bus.restart.delay = .milliseconds(200)
+            bus.restart.maximumDelay = .seconds(2)
             plan.foundation.insert(bus, at: 0)
         }
         self.plan = plan

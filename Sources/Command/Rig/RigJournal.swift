@@ -3,14 +3,15 @@ internal import Launch
 internal import Platform
 
 /// What a rig's nodes write while the view has the terminal: kept in a file, the errors shown at the end.
+///
+/// The file has no name, so that nothing stays behind however the launcher ends; it gets one when somebody should read it.
 final class RigJournal: Sendable {
     private struct Memory {
         var newest: [String] = []
         var troubles: [String] = []
     }
 
-    /// The file, of this user and start.
-    let path: String
+    private let folder: String
     private let file: OwnedDescriptor
     private let memory = Lock(Memory())
 
@@ -21,11 +22,21 @@ final class RigJournal: Sendable {
     ///
     /// - Throws: why it cannot be created.
     init() throws {
-        let folder = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        folder = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let (file, path) = try Self.create(in: folder)
+        unlink(path)
+        self.file = file
+    }
+
+    /// Creates a file of this user and start.
+    private static func create(in folder: String) throws(SystemError) -> (OwnedDescriptor, path: String) {
         var template = Array("\(folder)/binnacle-launch-XXXXXX.log".utf8CString)
-        file = OwnedDescriptor(try SystemError.check("create a file in \(folder)") { mkstemps(&template, 4) })
-        _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let file = OwnedDescriptor(
+            try SystemError.check("create a file in \(folder)") { mkstemps(&template, 4) }
+        )
+        try SystemError.check("fcntl") { fcntl(file.number, F_SETFD, FD_CLOEXEC) }
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return (file, path)
     }
 
     /// Keeps a line.
@@ -50,10 +61,26 @@ final class RigJournal: Sendable {
     func end(failed: Bool) {
         let (newest, troubles) = memory.withLock { ($0.newest, $0.troubles) }
         for line in failed ? newest : troubles { Output.say(TerminalText.clean(line)) }
-        if failed || !troubles.isEmpty {
-            Output.say("everything that was written is in \(path)")
-        } else {
+        guard failed || !troubles.isEmpty else { return }
+        do {
+            Output.say("everything that was written is in \(try copy())")
+        } catch {
+            Output.say("what else was written is lost: \(error)")
+        }
+    }
+
+    /// Writes all lines to a file with a name, and returns its path.
+    private func copy() throws -> String {
+        let (copy, path) = try Self.create(in: folder)
+        do {
+            try SystemError.check("lseek") { lseek(file.number, 0, SEEK_SET) }
+            while let bytes = try file.read(atMost: 65_536), !bytes.isEmpty {
+                try Output.write(bytes, to: copy.number)
+            }
+            return path
+        } catch {
             unlink(path)
+            throw error
         }
     }
 }

@@ -4,6 +4,14 @@ internal import Platform
 extension Signals {
     /// The signals that a view on the whole screen takes.
     static let screen: [CInt] = ending + [SIGWINCH, SIGTSTP]
+
+    /// Stops the process until SIGCONT comes, and returns after that.
+    ///
+    /// A signal to the process may be taken by any of its threads, while this one goes on for a moment; one to this
+    /// thread stops it, and the others with it, before the call returns.
+    static func suspend() {
+        pthread_kill(pthread_self(), SIGSTOP)
+    }
 }
 
 /// The view as it goes on: a state that changes from any thread, shown by a thread of its own.
@@ -72,7 +80,7 @@ final class LiveView: Sendable {
     /// Takes a signal: of those that ask to end, SIGWINCH, and SIGTSTP.
     func take(_ signal: CInt) {
         guard case .screen = form else {
-            if signal == SIGTSTP { kill(getpid(), SIGSTOP) }
+            if signal == SIGTSTP { Signals.suspend() }
             if Signals.ending.contains(signal) { end() }
             return
         }
@@ -188,7 +196,7 @@ final class LiveView: Sendable {
     /// Gives the terminal back, stops as Ctrl-Z asks for, and takes the terminal again after `fg`.
     private func suspend() throws {
         terminal.restore()
-        kill(getpid(), SIGSTOP)
+        Signals.suspend()
         try terminal.show()
     }
 

@@ -56,8 +56,12 @@ public struct ValueRule: Hashable, Sendable {
     func accept(_ given: Given) throws(Refusal) -> Value {
         let value = try convert(given, to: kind)
         if case .array(let elements) = value {
-            if let minItems, elements.count < minItems { throw refuse("has \(elements.count) elements") }
-            if let maxItems, elements.count > maxItems { throw refuse("has \(elements.count) elements") }
+            if let minItems, elements.count < minItems {
+                throw refuse("has \(elements.count.counted("element"))")
+            }
+            if let maxItems, elements.count > maxItems {
+                throw refuse("has \(elements.count.counted("element"))")
+            }
             for element in elements { try check(element) }
         } else {
             try check(value)

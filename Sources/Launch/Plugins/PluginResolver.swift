@@ -56,7 +56,13 @@ struct PluginResolver {
         let (path, looked) = search.program(word, from: folder)
         if let path { return path }
         let places = looked.joined(separator: ", ")
-        if let file = looked.first, looked.count == 1, Paths.exists(file) {
+        if let file = looked.first, looked.count == 1, Paths.isFolder(file) {
+            findings.error(
+                location,
+                "'\(file)' is a folder, no program",
+                advice: "name a program in it"
+            )
+        } else if let file = looked.first, looked.count == 1, Paths.exists(file) {
             findings.error(
                 location,
                 "'\(file)' is no program",

@@ -8,7 +8,7 @@ public enum RigEvent: Hashable, Sendable {
     case ready(node: String)
     /// It ended, and this happens next.
     case ended(node: String, status: ExitStatus, next: Next)
-    /// It ended because it was asked to.
+    /// It ended because it was asked to; by the very signal that asked counts as code 0.
     case stopped(node: String, status: ExitStatus)
     /// Its process could not be started.
     case failedToStart(node: String, reason: String)

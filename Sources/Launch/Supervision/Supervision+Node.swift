@@ -4,11 +4,14 @@ extension Supervision {
     /// The signals that a node is still to be sent, and when the next is due.
     struct Ladder: Hashable {
         var signals: [Int32]
+        /// The first of them, that asks.
+        let asking: Int32?
         let grace: Int64
         var due: Int64?
 
         init(signals: [Int32], grace: Int64) {
             self.signals = signals
+            asking = signals.first
             self.grace = grace
         }
     }
@@ -79,6 +82,8 @@ extension Supervision {
             case .onFailure where status.isSuccess: return .nothing
             case .onFailure, .always: break
             }
+            // What all others need and never was there cannot be: its first start has failed.
+            if isFoundation, !hasBeenReady { return .nothing }
             let window = plan.restart.window.nanoseconds
             restarts.removeAll { now - $0 > window }
             guard restarts.count < plan.restart.limit else { return .givenUp(restarts: restarts.count) }

@@ -137,8 +137,11 @@ extension Supervision {
         case .clearing(_, _, .restart(let delay)) where phase == .running:
             nodes[index].state = .delayed(until: now &+ delay)
         case .clearing(_, let status, _): isOver(index, .finished(status))
-        case .stopping(_, let status):
-            report(.stopped(node: name, status: status ?? .signal(SIGKILL)))
+        case .stopping(let ladder, let status):
+            let status = status ?? .signal(SIGKILL)
+            // A program without a handler yet ends by the signal that asks; that is no more than was wanted.
+            let isAsAsked = ladder.asking.map { status == .signal($0) } ?? false
+            report(.stopped(node: name, status: isAsAsked ? .code(0) : status))
             nodes[index].state = .over(.stopped)
         default: break
         }

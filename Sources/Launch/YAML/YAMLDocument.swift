@@ -11,6 +11,9 @@ struct YAMLDocument: ~Copyable {
     /// How deep lists and mappings may nest.
     static let maximumDepth = 32
 
+    /// What some editors write in front of UTF-8.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     private let file: String
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private var anchors: [String: (node: YAMLNode, size: Int)] = [:]
@@ -29,8 +32,9 @@ struct YAMLDocument: ~Copyable {
             return (nil, [Finding(at: location, "not UTF-8", advice: "save the file as UTF-8")])
         }
         var document = YAMLDocument(file: file)
+        let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
         do throws(Finding) {
-            let node = try bytes.withUnsafeBufferPointer { buffer throws(Finding) in
+            let node = try text.withUnsafeBufferPointer { buffer throws(Finding) in
                 if let start = buffer.baseAddress {
                     yaml_parser_set_input_string(document.parser, start, buffer.count)
                 }
