@@ -140,6 +140,29 @@ struct PlayerTests {
         }
     }
 
+    @Test("It says that it publishes the kinds that it plays, and no others")
+    func hello() async throws {
+        var options = PlaybackOptions()
+        options.speed = 0
+        options.kinds = [.field, .imu]
+        let bus = try TestBus()
+        let node = try bus.join("compass")
+        var player = try Player("test", on: node, options: options, ownsClock: false) { _ in
+            Fixes(times: [1])
+        }
+        try await player.play()
+        // The bus hears of it by and by.
+        var topics: [String] = []
+        while !topics.contains("imu/compass") {
+            let list = try await node.request("bus/nodes", BusRequests.Empty(), as: BusRequests.NodeList.self)
+            topics = list.nodes.first { $0.name == "compass" }?.publishes ?? []
+        }
+        #expect(!topics.contains { $0.hasPrefix("fix/") || $0.hasPrefix("heading/") })
+        #expect(topics.contains("magnetic-field/compass"))
+        await node.close()
+        bus.end()
+    }
+
     @Test("Times can be those of the present")
     func now() async throws {
         let before = WallClock.seconds
