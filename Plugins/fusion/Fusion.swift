@@ -62,9 +62,10 @@ actor Fusion: Plugin {
 
     private func publish(_ output: FusionOutput) {
         for note in output.notes { node.log(.info, note) }
-        if let fix = output.fix { fixes.publish(fix) }
         if let heading = output.heading { headings.publish(heading) }
+        // Before the fix that it goes with, so that who has the fix has the direction of the same time.
         if let direction = output.direction { directions.publish(direction) }
+        if let fix = output.fix { fixes.publish(fix) }
         for failure in output.failures { node.fail(failure.code, failure.message) }
     }
 

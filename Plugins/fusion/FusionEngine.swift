@@ -50,7 +50,7 @@ struct FusionEngine: Sendable {
         case .chosen: break
         }
         locate(fix)
-        if watch.sawFix(at: arrival) { output.notes.append("there are fixes again") }
+        if watch.sawFix(time: fix.time, at: arrival) { output.notes.append("there are fixes again") }
         var chosen = fix
         chosen.source = source
         output.fix = chosen
@@ -126,7 +126,9 @@ struct FusionEngine: Sendable {
         var output = FusionOutput()
         if watch.misses(.fix, at: now) {
             output.failures.append((.locationUnknown, watch.complaint(.fix)))
-            if let time = watch.time(at: now) { output.direction = direction(at: now, time: time) }
+        }
+        if let time = watch.silentFix(at: now, after: parameters.silence) {
+            output.direction = direction(at: now, time: time)
         }
         if let time = watch.silentHeading(at: now, after: parameters.silence) {
             let estimate = estimator.withoutField(time: time)

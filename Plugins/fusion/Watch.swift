@@ -8,26 +8,26 @@ struct Watch: Sendable {
     }
 
     private let patience: Double
-    private var lastFix: Double
+    private var lastFix: (time: Double?, arrival: Double)
     private var lastValidHeading: Double
     private var lastHeading: (time: Double, arrival: Double)?
     private var why: String?
-    private var hasSeenFix = false
     private var isFixMissing = false
     private var isHeadingMissing = false
-    private var isSilent = false
+    private var isFixSilent = false
+    private var isHeadingSilent = false
 
     init(patience: Double, start: Double) {
         self.patience = patience
-        lastFix = start
+        lastFix = (nil, start)
         lastValidHeading = start
     }
 
     /// Returns whether it ends a time without.
-    mutating func sawFix(at now: Double) -> Bool {
+    mutating func sawFix(time: Double, at now: Double) -> Bool {
         defer { isFixMissing = false }
-        lastFix = now
-        hasSeenFix = true
+        lastFix = (time, now)
+        isFixSilent = false
         return isFixMissing
     }
 
@@ -35,7 +35,7 @@ struct Watch: Sendable {
     mutating func sawHeading(isValid: Bool, why: String?, time: Double, at now: Double) -> Bool {
         if why != "no-field" {
             lastHeading = (time, now)
-            isSilent = false
+            isHeadingSilent = false
         }
         self.why = why
         guard isValid else { return false }
@@ -48,7 +48,7 @@ struct Watch: Sendable {
     mutating func misses(_ subject: Subject, at now: Double) -> Bool {
         switch subject {
         case .fix:
-            guard !isFixMissing, now - lastFix > patience else { return false }
+            guard !isFixMissing, now - lastFix.arrival > patience else { return false }
             isFixMissing = true
         case .heading:
             // A rig without a compass misses none.
@@ -70,7 +70,7 @@ struct Watch: Sendable {
     func complaint(_ subject: Subject) -> String {
         switch subject {
         case .fix:
-            hasSeenFix
+            lastFix.time != nil
                 ? "no fix for \(patience) s: check the receiver and its view of the sky"
                 : "no fix has come yet: check that a source of fixes runs"
         case .heading:
@@ -82,13 +82,15 @@ struct Watch: Sendable {
 
     /// The measured time at which headings stopped coming, told once, after so many seconds.
     mutating func silentHeading(at now: Double, after silence: Double) -> Double? {
-        guard !isSilent, let lastHeading, now - lastHeading.arrival > silence else { return nil }
-        isSilent = true
+        guard !isHeadingSilent, let lastHeading, now - lastHeading.arrival > silence else { return nil }
+        isHeadingSilent = true
         return lastHeading.time + now - lastHeading.arrival
     }
 
-    /// The present in the time of measurements, as far as headings tell it.
-    func time(at now: Double) -> Double? {
-        lastHeading.map { $0.time + now - $0.arrival }
+    /// The measured time at which fixes stopped coming, told once, after so many seconds.
+    mutating func silentFix(at now: Double, after silence: Double) -> Double? {
+        guard !isFixSilent, let time = lastFix.time, now - lastFix.arrival > silence else { return nil }
+        isFixSilent = true
+        return time + now - lastFix.arrival
     }
 }

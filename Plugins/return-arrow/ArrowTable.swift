@@ -47,18 +47,40 @@ struct ArrowTable {
     }
 
     /// Forgets where we are.
-    mutating func loseFix() { fix = nil }
+    mutating func loseFix() {
+        fix = nil
+        drawn = nil
+    }
 
-    /// Takes in which way we go, or `nil` when that is not known any more.
+    /// Forgets where we are if that is too long ago, and says whether it did.
+    mutating func loseOldFix(at now: Double) -> Bool {
+        guard let fix, fix.value(at: now, within: rules.maximumAge) == nil else { return false }
+        loseFix()
+        return true
+    }
+
+    /// Takes in which way we go, or `nil` when that is not known any more: the arrows that ask for it at once.
     ///
-    /// Arrows that are due for it come from ``due(at:)``.
-    mutating func receive(_ direction: Direction?, since: Double) {
+    /// A course belongs to a fix. That of the fix which is there is drawn at once, however soon it comes; another one
+    /// comes just before its own fix, whose arrows have it, or else is left to ``due(at:)``.
+    mutating func receive(_ direction: Direction?, since: Double, at now: Double) -> [Addressed] {
         self.direction = direction.map { Dated(value: $0, since: since) }
+        switch direction?.source {
+        case .heading: return due(at: now)
+        case .course where direction?.time == fix?.value.time: return differing(at: now)
+        case .course, nil: return []
+        }
     }
 
     /// The arrows that the newest direction asks for: at most ten times a second, and only where it differs.
     mutating func due(at now: Double) -> [Addressed] {
         guard let drawn, now - drawn.at >= Self.interval else { return [] }
+        return differing(at: now)
+    }
+
+    /// The arrows by the newest direction, if that differs from the one they were drawn with.
+    private mutating func differing(at now: Double) -> [Addressed] {
+        guard let drawn else { return [] }
         switch (drawn.direction, trueDirection(at: now)) {
         case (nil, nil): return []
         case (let old?, let new?) where abs(Angle.turn(from: old, to: new)) < Self.step: return []

@@ -49,7 +49,10 @@ actor ReturnArrow: Plugin {
     }
 
     private func receive(_ received: Received<Fix>) {
-        guard let fix = received.message else { return table.loseFix() }
+        guard let fix = received.message else {
+            table.loseFix()
+            return eraseAll()
+        }
         publish(
             table.receive(
                 fix,
@@ -60,12 +63,20 @@ actor ReturnArrow: Plugin {
     }
 
     private func receive(_ received: Received<Direction>) {
-        table.receive(received.message, since: received.arrivalSeconds - received.ageAtArrival)
-        publishDue()
+        publish(
+            table.receive(
+                received.message,
+                since: received.arrivalSeconds - received.ageAtArrival,
+                at: MonotonicClock.seconds
+            )
+        )
     }
 
     private func publishDue() {
-        publish(table.due(at: MonotonicClock.seconds))
+        let now = MonotonicClock.seconds
+        // Who joins later must not take an arrow from an old fix for the way from here.
+        if table.loseOldFix(at: now) { eraseAll() }
+        publish(table.due(at: now))
     }
 
     private func publish(_ arrows: [ArrowTable.Addressed]) {
@@ -78,6 +89,10 @@ actor ReturnArrow: Plugin {
     private func erase(_ instance: String) {
         publisher(of: instance)?.erase()
         shown.remove(instance)
+    }
+
+    private func eraseAll() {
+        for instance in shown { erase(instance) }
     }
 
     /// Erases the arrows that the bus has kept of this node from a life before: nobody has followed them since.

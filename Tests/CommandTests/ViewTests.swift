@@ -161,7 +161,26 @@ struct ViewTests {
         #expect(lines.contains("distance   1.23 km   stale, 3 h\n"))
     }
 
-    @Test("at the pin there is no arrow") func here() {
+    @Test("the way is as old as the position, and nobody is near the pin by an old one") func oldWay() {
+        var state = walking()
+        state.fix = state.fix.map { Seen($0.value, topic: $0.topic, moment: ago(7.2)) }
+        #expect(
+            text(state).contains(
+                """
+                distance   1.23 km   stale, 7 s
+                bearing    357.3° true
+                turn       90° to the left   stale, 7 s
+                """
+            )
+        )
+        #expect(text(state, 60, 4).contains("pin        1.23 km: Over Here!   stale, 7 s\n"))
+        let arrow = Arrow(time: noon, pin: "p1", distance: 12.34, bearing: 1, visible: false)
+        state.arrows["p1"] = Seen(arrow, topic: "arrow/return-arrow/p1", moment: now)
+        #expect(text(state).contains("turn       unknown   stale, 7 s\n"))
+        #expect(text(state, 60, 4).contains("pin        12.3 m: Over Here!   stale, 7 s\n"))
+    }
+
+    @Test("near the pin there is no arrow") func here() {
         var state = walking()
         let arrow = Arrow(time: noon, pin: "p1", distance: 12.34, bearing: 1, visible: false)
         state.arrows["p1"] = Seen(arrow, topic: "arrow/return-arrow/p1", moment: now)
@@ -171,7 +190,7 @@ struct ViewTests {
                 pin        Over Here!
                 distance   12.3 m
                 bearing    1.0° true
-                turn       you are here
+                turn       near the pin
 
                 nodes      fusion, gps
                 """
@@ -288,10 +307,36 @@ struct ViewTests {
 
     @Test("an output that is no terminal gets a line of text") func summary() {
         #expect(
-            walking().summary(now: now)
+            walking().summary(now: now, unicode: true)
                 == "51.477811° N  0.001475° W ± 4.2 m   from gps  |  87.3° true ± 2.1°   from the course  |  "
                 + "Over Here!: 1.23 km, 90° to the left"
         )
-        #expect(ViewState(bus: "b").summary(now: now) == "no fix yet")
+        #expect(ViewState(bus: "b").summary(now: now, unicode: true) == "no fix yet")
+    }
+
+    @Test("the line of text says what is near, and what is stale") func summaryOfOld() {
+        var state = walking()
+        let arrow = Arrow(time: noon, pin: "p1", distance: 12.34, bearing: 1, visible: false)
+        state.arrows["p1"] = Seen(arrow, topic: "arrow/return-arrow/p1", moment: now)
+        #expect(state.summary(now: now, unicode: true).hasSuffix("  |  Over Here!: 12.3 m, near the pin"))
+        let later = now + 6_000_000_000
+        state.nodes = [:]
+        #expect(
+            state.summary(now: later, unicode: true)
+                == "stale 51.477811° N  0.001475° W ± 4.2 m   from gps  |  "
+                + "stale 87.3° true ± 2.1°   from the course  |  Over Here!: stale 12.3 m"
+        )
+    }
+
+    @Test("the line of text is in ASCII without UTF-8") func asciiSummary() {
+        var state = walking()
+        var pin = Pin(time: noon, id: "p1", latitude: 51.4778, longitude: 0)
+        pin.label = "Café"
+        state.pins["p1"] = Seen(pin, topic: "pin/pins/p1", moment: now)
+        #expect(
+            state.summary(now: now, unicode: false)
+                == "51.477811 deg N  0.001475 deg W +- 4.2 m   from gps  |  "
+                + "87.3 deg true +- 2.1 deg   from the course  |  Caf?: 1.23 km, 90 deg to the left"
+        )
     }
 }

@@ -155,6 +155,32 @@ struct FusionEngineTests {
         #expect(engine.tick(at: 24).failures.count == 1)
     }
 
+    @Test("When fixes stop the direction by their course is withdrawn, once, with a compass and without")
+    func oldCourse() throws {
+        for hasCompass in [false, true] {
+            var engine = FusionEngine(FusionParameters(), start: 0)
+            for second in [0.0, 1, 2] {
+                let moving = fix(second, speed: 5, course: 90)
+                let output = engine.add(moving, from: "gps", isLastValue: false, arrival: second)
+                #expect(output.direction?.direction == 90)
+            }
+            if hasCompass { _ = engine.add(field(2), from: "mag", arrival: 2) }
+            #expect(engine.tick(at: 5).direction == nil)
+            let withdrawn = try #require(engine.tick(at: 5.25).direction)
+            #expect(withdrawn.direction == nil)
+            #expect(withdrawn.source == nil)
+            #expect(withdrawn.reason?.hasPrefix("the last fix is old; ") == true)
+            #expect(abs(withdrawn.time - Self.start - 5.25) < 1e-6)
+            #expect(engine.tick(at: 5.5).direction == nil)
+            #expect(engine.tick(at: 13).direction == nil)
+            let again = fix(14, speed: 5, course: 80)
+            #expect(
+                engine.add(again, from: "gps", isLastValue: false, arrival: 14).direction?.direction == 80
+            )
+            #expect(engine.tick(at: 17.5).direction?.reason?.hasPrefix("the last fix is old") == true)
+        }
+    }
+
     @Test("When the magnetometer stops, the heading becomes invalid at once and a failure later")
     func noField() {
         var engine = FusionEngine(FusionParameters(), start: 0)

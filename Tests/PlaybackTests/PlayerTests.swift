@@ -139,6 +139,24 @@ struct PlayerTests {
         }
     }
 
+    @Test("It says that it publishes the kinds that it plays, and no others")
+    func hello() async throws {
+        let bus = try TestBus()
+        let node = try bus.join("compass")
+        let outputs = try Outputs(node, kinds: [.field, .imu])
+        #expect(outputs.publishers.map(\.topic.description) == ["magnetic-field/compass", "imu/compass"])
+        // The bus hears of it by and by.
+        var topics: [String] = []
+        while !topics.contains("imu/compass") {
+            let list = try await node.request("bus/nodes", BusRequests.Empty(), as: BusRequests.NodeList.self)
+            topics = list.nodes.first { $0.name == "compass" }?.publishes ?? []
+        }
+        #expect(!topics.contains { $0.hasPrefix("fix/") || $0.hasPrefix("heading/") })
+        #expect(topics.contains("magnetic-field/compass"))
+        await node.close()
+        bus.end()
+    }
+
     @Test("Times can be those of the present")
     func now() async throws {
         let before = WallClock.seconds

@@ -21,10 +21,21 @@ struct ArrowTableTests {
         Pin(time: 0, id: id, latitude: latitude, longitude: longitude)
     }
 
+    /// A heading.
     func direction(_ degrees: Double?, _ reference: Direction.Reference? = .trueNorth) -> Direction {
         var direction = Direction(time: 1)
         direction.direction = degrees
         direction.reference = reference
+        direction.source = degrees == nil ? nil : .heading
+        return direction
+    }
+
+    /// A course.
+    func direction(_ degrees: Double, at time: Double) -> Direction {
+        var direction = Direction(time: time)
+        direction.direction = degrees
+        direction.reference = .trueNorth
+        direction.source = .course
         return direction
     }
 
@@ -46,7 +57,7 @@ struct ArrowTableTests {
     @Test("have no bearing at the pin itself")
     mutating func haveNoBearing() {
         _ = table.receive(pin(), on: jetty, at: 0)
-        table.receive(direction(10), since: 0)
+        _ = table.receive(direction(10), since: 0, at: 0)
         let arrow = table.receive(fix(0), since: 0, at: 0).first?.arrow
         #expect(arrow == Arrow(time: 1, pin: "p1", distance: 0, visible: false))
     }
@@ -101,7 +112,7 @@ struct ArrowTableTests {
     )
     mutating func tellTheTurn(course: Double, turn: Double) throws {
         _ = table.receive(pin(), on: jetty, at: 0)
-        table.receive(direction(course), since: 0)
+        _ = table.receive(direction(course), since: 0, at: 0)
         let arrow = try #require(table.receive(fix(100), since: 0, at: 0).first?.arrow)
         #expect(try abs(#require(arrow.relative) - turn) < 1e-9)
     }
@@ -114,37 +125,77 @@ struct ArrowTableTests {
             (direction(5), 4.9),
         ]
         for (direction, since) in unusable {
-            table.receive(direction, since: since)
+            _ = table.receive(direction, since: since, at: 10)
             #expect(table.receive(fix(100), since: 10, at: 10)[0].arrow.relative == nil)
         }
-        table.receive(direction(5), since: 5)
+        _ = table.receive(direction(5), since: 5, at: 10)
         #expect(table.receive(fix(100), since: 10, at: 10)[0].arrow.relative != nil)
     }
 
-    @Test("follow the direction ten times a second at most")
-    mutating func followTheDirection() {
+    @Test("follow the heading ten times a second at most")
+    mutating func followTheHeading() {
         _ = table.receive(pin(), on: jetty, at: 0)
         _ = table.receive(fix(100, time: 42), since: 0, at: 0)
-        table.receive(direction(90), since: 0.05)
-        #expect(table.due(at: 0.05).isEmpty)
+        #expect(table.receive(direction(90), since: 0.05, at: 0.05).isEmpty)
         let arrows = table.due(at: 0.1)
         #expect(arrows.map(\.arrow.relative) == [90])
         #expect(arrows.map(\.arrow.time) == [42])
         #expect(table.due(at: 0.3).isEmpty)
-        table.receive(direction(90.05), since: 0.4)
-        #expect(table.due(at: 0.4).isEmpty)
-        table.receive(direction(89.8), since: 0.5)
-        #expect(table.due(at: 0.5).count == 1)
+        #expect(table.receive(direction(90.05), since: 0.4, at: 0.4).isEmpty)
+        #expect(table.receive(direction(89.8), since: 0.5, at: 0.5).count == 1)
+    }
+
+    @Test("turn by the course of their own fix, however fast fixes come and whichever of the two comes first")
+    mutating func turnByTheirCourse() {
+        _ = table.receive(pin(), on: jetty, at: 0)
+        for index in 0..<200 {
+            let (time, now) = (Double(index), Double(index) * 0.01)
+            let course = Double(index * 37 % 360)
+            var turns: [ArrowTable.Addressed] = []
+            if index.isMultiple(of: 2) {
+                // The arrows of the fix before keep their turn.
+                #expect(table.receive(direction(course, at: time), since: now, at: now).isEmpty)
+                turns = table.receive(fix(100, time: time), since: now, at: now)
+            } else {
+                _ = table.receive(fix(100, time: time), since: now, at: now)
+                turns = table.receive(direction(course, at: time), since: now, at: now)
+            }
+            // South, 180 degrees, seen from the course.
+            let error = { (relative: Double) in (relative - (180 - course)).remainder(dividingBy: 360) }
+            #expect(turns.map(\.arrow.time) == [time])
+            #expect(turns.allSatisfy { abs($0.arrow.relative.map(error) ?? 360) < 1e-9 })
+        }
+    }
+
+    @Test("follow a course that has no fix of its own here, ten times a second at most")
+    mutating func followTheCourse() {
+        _ = table.receive(pin(), on: jetty, at: 0)
+        _ = table.receive(fix(100, time: 42), since: 0, at: 0)
+        #expect(table.receive(direction(90, at: 43), since: 0.5, at: 0.5).isEmpty)
+        #expect(table.due(at: 0.5).map(\.arrow.relative) == [90])
+        #expect(table.receive(direction(80, at: 44), since: 0.55, at: 0.55).isEmpty)
+        #expect(table.due(at: 0.55).isEmpty)
     }
 
     @Test("lose their turn when the direction ends, and stop when the fix is old")
     mutating func loseTheirTurn() {
         _ = table.receive(pin(), on: jetty, at: 0)
-        table.receive(direction(90), since: 0)
+        _ = table.receive(direction(90), since: 0, at: 0)
         #expect(table.receive(fix(100), since: 0, at: 0)[0].arrow.relative == 90)
         #expect(table.due(at: 5).isEmpty)
         #expect(table.due(at: 5.1).map(\.arrow.relative) == [nil])
-        table.receive(direction(80), since: 10.5)
-        #expect(table.due(at: 10.5).isEmpty)
+        #expect(table.receive(direction(80), since: 10.5, at: 10.5).isEmpty)
+    }
+
+    @Test("are lost with their fix, once, when it is old")
+    mutating func areLost() {
+        _ = table.receive(pin(), on: jetty, at: 0)
+        #expect(table.loseOldFix(at: 0) == false)
+        _ = table.receive(fix(100), since: 0, at: 0)
+        #expect(table.loseOldFix(at: 10) == false)
+        #expect(table.loseOldFix(at: 10.1) == true)
+        #expect(table.loseOldFix(at: 10.2) == false)
+        #expect(table.receive(direction(80), since: 10.3, at: 10.3).isEmpty)
+        #expect(table.receive(fix(100), since: 11, at: 11).count == 1)
     }
 }

@@ -30,8 +30,8 @@ final class LiveView: Sendable {
     enum Form: Sendable {
         /// On the whole terminal, with the keys.
         case screen(Terminal.Abilities)
-        /// A line of text each second.
-        case text
+        /// A line of text each second, in ASCII where it has to be.
+        case text(unicode: Bool)
         /// A JSON object each second.
         case json
     }
@@ -64,7 +64,7 @@ final class LiveView: Sendable {
     static func form(json: Bool) -> Form {
         let abilities = Terminal.Abilities { Environment[$0] }
         if json { return .json }
-        return Terminal.isOutput && abilities.cursor ? .screen(abilities) : .text
+        return Terminal.isOutput && abilities.cursor ? .screen(abilities) : .text(unicode: abilities.unicode)
     }
 
     /// Changes the state; it is shown soon.
@@ -119,7 +119,7 @@ final class LiveView: Sendable {
         do {
             switch form {
             case .screen(let abilities): try showScreen(abilities)
-            case .text: try showLines { $0.summary(now: $1) }
+            case .text(let unicode): try showLines { $0.summary(now: $1, unicode: unicode) }
             case .json: try showLines { $0.json(now: $1) }
             }
             return .quit

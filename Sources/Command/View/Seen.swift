@@ -13,6 +13,9 @@ struct Seen<Value: Sendable & Equatable>: Sendable, Equatable {
         self.moment = moment
     }
 
+    /// Whether it is older than so many seconds.
+    func isStale(at now: Int64, after limit: Double) -> Bool { age(at: now) > limit }
+
     /// Seconds since the message, on the monotonic clock.
     func age(at now: Int64) -> Double {
         let (nanoseconds, overflow) = now.subtractingReportingOverflow(moment)

@@ -74,6 +74,12 @@ enum Phrase {
         return (metres / 1000).fixed(metres < 100_000 ? 2 : 0, grouping: " ") + " km"
     }
 
+    /// Which way to turn; an arrow is hidden near its pin, where it would say nothing.
+    static func turn(_ arrow: Arrow) -> String {
+        guard arrow.visible else { return "near the pin" }
+        return arrow.relative.map(Dial.words) ?? "unknown without a true direction"
+    }
+
     /// An age as one says it.
     static func age(_ seconds: Double) -> String {
         if seconds < 120 { return seconds.fixed(0) + " s" }

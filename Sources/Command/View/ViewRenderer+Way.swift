@@ -8,7 +8,7 @@ extension ViewRenderer {
             return [row("pin", "none: drop one with 'binnacle pin drop'", .dim)]
         }
         let name = row("pin", label(of: pin.value), .bold)
-        guard let arrow = state.arrow else { return [name, row("distance", "not known yet", .dim)] }
+        guard let arrow = state.way else { return [name, row("distance", "not known yet", .dim)] }
         let text = [
             name,
             row("distance", arrow, limit: Staleness.arrow) { Phrase.distance($0.distance) },
@@ -16,7 +16,7 @@ extension ViewRenderer {
             turn(arrow),
         ]
         guard arrow.value.visible, let relative = arrow.value.relative else { return text }
-        let isStale = arrow.age(at: now) > Staleness.arrow
+        let isStale = arrow.isStale(at: now, after: Staleness.arrow)
         let picture = Dial.picture(of: relative, unicode: screen.unicode)
         return text
             + picture.map { line in
@@ -28,20 +28,23 @@ extension ViewRenderer {
     /// The way in one line, for a small screen.
     var wayInWords: StyledLine {
         guard let pin = state.pin else { return row("pin", "none", .dim) }
-        guard let arrow = state.arrow else { return row("pin", label(of: pin.value), .bold) }
+        guard let arrow = state.way else { return row("pin", label(of: pin.value), .bold) }
+        let isStale = arrow.isStale(at: now, after: Staleness.arrow)
         return row("pin", arrow, limit: Staleness.arrow) { arrow in
-            "\(Phrase.distance(arrow.distance)), \(words(for: arrow)): \(label(of: pin.value))"
+            let turn = isStale ? "" : ", \(Phrase.turn(arrow))"
+            return "\(Phrase.distance(arrow.distance))\(turn): \(label(of: pin.value))"
         }
     }
 
     private func turn(_ arrow: Seen<Arrow>) -> StyledLine {
+        guard !arrow.isStale(at: now, after: Staleness.arrow) else {
+            // Where we were near it, that is all there was to say.
+            return row("turn", arrow, limit: Staleness.arrow) {
+                $0.visible ? $0.relative.map(Dial.words) : nil
+            }
+        }
         let isKnown = !arrow.value.visible || arrow.value.relative != nil
-        return row("turn", words(for: arrow.value), isKnown ? .bold : .dim)
-    }
-
-    private func words(for arrow: Arrow) -> String {
-        guard arrow.visible else { return "you are here" }
-        return arrow.relative.map(Dial.words) ?? "unknown without a true direction"
+        return row("turn", Phrase.turn(arrow.value), isKnown ? .bold : .dim)
     }
 
     private func label(of pin: Pin) -> String { TerminalText.clean(pin.label ?? pin.id) }

@@ -40,24 +40,30 @@ extension ViewState {
     }
 
     /// The state as one line of text, for an output that is no terminal.
-    func summary(now: Int64) -> String {
+    ///
+    /// What is old is called stale, and no turn is told by it.
+    func summary(now: Int64, unicode: Bool) -> String {
         var parts: [String] = []
         if let fix {
-            let isStale = fix.age(at: now) > Staleness.fix
+            let isStale = fix.isStale(at: now, after: Staleness.fix)
             parts.append((isStale ? "stale " : "") + Phrase.position(fix.value))
         } else {
             parts.append("no fix yet")
         }
-        if let direction { parts.append(Phrase.direction(direction.value) ?? "no direction") }
-        if let arrow, let pin {
-            let turn =
-                arrow.value.visible ? arrow.value.relative.map(Dial.words) ?? "turn unknown" : "you are here"
-            parts.append(
-                "\(pin.value.label ?? pin.value.id): \(Phrase.distance(arrow.value.distance)), \(turn)"
-            )
+        if let direction {
+            let isStale = direction.isStale(at: now, after: Staleness.direction)
+            let text = Phrase.direction(direction.value)
+            parts.append(text.map { (isStale ? "stale " : "") + $0 } ?? "no direction")
+        }
+        if let way, let pin {
+            let distance = Phrase.distance(way.value.distance)
+            let isStale = way.isStale(at: now, after: Staleness.arrow)
+            let text = isStale ? "stale \(distance)" : "\(distance), \(Phrase.turn(way.value))"
+            parts.append("\(pin.value.label ?? pin.value.id): \(text)")
         }
         let gone = nodes.filter { $0.value.value.state == .gone || $0.value.age(at: now) > Staleness.status }
         if !gone.isEmpty { parts.append("gone: " + gone.keys.sorted().joined(separator: ", ")) }
-        return TerminalText.clean(parts.joined(separator: "  |  "))
+        let line = TerminalText.clean(parts.joined(separator: "  |  "))
+        return unicode ? line : TerminalText.ascii(line)
     }
 }

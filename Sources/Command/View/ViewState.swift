@@ -33,6 +33,12 @@ struct ViewState: Sendable, Equatable {
     /// The arrow to ``pin``.
     var arrow: Seen<Arrow>? { pin.flatMap { arrows[$0.value.id] } }
 
+    /// The arrow to ``pin``, as old as the position that it was drawn from.
+    var way: Seen<Arrow>? {
+        guard let arrow else { return nil }
+        return Seen(arrow.value, topic: arrow.topic, moment: min(arrow.moment, fix?.moment ?? arrow.moment))
+    }
+
     /// Removes the pin that a topic carried, and its arrow.
     mutating func erase(pinOn topic: String) {
         for (id, seen) in pins where seen.topic == topic {

@@ -91,6 +91,32 @@ if len(sys.argv) > 3:
     check(worst_distance <= 0.001, f"distance differs by {worst_distance} m")
     check(worst_bearing <= 1e-6, f"bearing differs by {worst_bearing} degrees")
 
+# The first arrow of each fix turns from the course of that fix, else from the newest direction before it.
+courses = {m["payload"]["time"]: m["payload"] for m in of("direction/fusion") if m["payload"].get("source") == "course"}
+expected_directions = {}
+newest = {}
+for m in messages:
+    if m["topic"] == "direction/fusion":
+        newest = m["payload"]
+    elif m["topic"] == "fix/fusion":
+        time = m["payload"]["time"]
+        expected_directions[time] = courses.get(time, newest)
+worst_turn = 0.0
+turns = set()
+for arrow in arrows:
+    if arrow["time"] in turns or arrow["time"] not in expected_directions:
+        continue
+    turns.add(arrow["time"])
+    direction = expected_directions[arrow["time"]]
+    known = "direction" in direction and direction.get("reference") == "true" and "bearing" in arrow
+    check(("relative" in arrow) == known, f"the arrow at {arrow['time']} has {'a' if 'relative' in arrow else 'no'} turn")
+    if known and "relative" in arrow:
+        turn = arrow["bearing"] - direction["direction"]
+        worst_turn = max(worst_turn, abs((arrow["relative"] - turn + 540) % 360 - 180))
+check(worst_turn <= 1e-6, f"the turn differs by {worst_turn} degrees")
+if len(sys.argv) > 3:
+    check(len(turns) == len(chosen), f"{len(turns)} of {len(chosen)} fixes have an arrow")
+
 # Direction: the course, when it goes faster than 3 m/s.
 fast = [m["payload"] for m in of("direction/fusion") if m["payload"].get("speed", 0) > 3]
 by_course = sum(1 for d in fast if d.get("source") == "course")
@@ -98,7 +124,7 @@ check(not fast or by_course >= 0.99 * len(fast), f"the direction is the course i
 
 print(json.dumps({
     "rows": len(rows), "fixes": len(fixes), "chosen": len(chosen), "headings": len(headings), "true headings": valid,
-    "worst declination": worst, "arrows": len(arrows), "worst distance": worst_distance, "worst bearing": worst_bearing,
+    "worst declination": worst, "arrows": len(arrows), "worst distance": worst_distance, "worst bearing": worst_bearing, "turns": len(turns), "worst turn": worst_turn,
     "fast directions": len(fast), "by course": by_course, "faults": faults,
 }))
 sys.exit(1 if faults else 0)
