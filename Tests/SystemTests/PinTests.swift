@@ -31,7 +31,7 @@ struct PinTests {
 
             pins = try Program("binnacle-pins", environment: environment)
             let restarted = pins
-            try await restarted.until { $0.complained.contains("1 pins in") }
+            try await restarted.until { $0.complained.contains("1 pin in") }
             let list = try await bus.run("pin", "list", "--json")
             #expect(list.status == .code(0), "\(list.error)")
             #expect(try list.lines.map { try JSONValue.parse(String($0)) } == [pin], "round \(round)")
