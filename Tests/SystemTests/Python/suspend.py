@@ -35,12 +35,17 @@ for _ in range(int(sys.argv[2])):
     while read(0):
         pass
     left = b"\x1b[?1049l" in said.rpartition(b"\x1b[?1049h")[2]
-    restored += left and termios.tcgetattr(slave) == before
+    if not left or termios.tcgetattr(slave) != before:
+        # It has taken the terminal again already, and will not do so after SIGCONT.
+        child.kill()
+        break
+    restored += 1
     said = b""
     child.send_signal(signal.SIGCONT)
     while b"\x1b[?1049h" not in said or sys.argv[1].encode() not in said:
         read(0.1)
-os.write(master, b"\x03")
+else:
+    os.write(master, b"\x03")
 while child.poll() is None:
     read(0.1)
 print(json.dumps({"restored": restored, "status": child.returncode}))
