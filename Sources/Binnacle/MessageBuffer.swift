@@ -103,7 +103,9 @@ final class MessageBuffer<Payload: Message>: Sendable {
             return 0
         case .oldest(let limit):
             if state.count >= limit {
-                state.untold[message.topic] = (state.untold[message.topic] ?? 0).adding(message.lost.adding(1))
+                state.untold[message.topic] = (state.untold[message.topic] ?? 0).adding(
+                    message.lost.adding(1)
+                )
                 return 1
             }
             state.waiting.append(Self.tell(message, &state))

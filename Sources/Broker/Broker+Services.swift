@@ -6,7 +6,8 @@ extension Broker {
     /// Answers a request to the bus itself.
     mutating func answer(_ method: String, _ json: [UInt8], to envelope: [[UInt8]]) throws {
         guard json.count <= Self.longestBody else {
-            let message = "bus/\(method): a body of \(json.count) bytes; the bus reads \(Self.longestBody) at most"
+            let message =
+                "bus/\(method): a body of \(json.count) bytes; the bus reads \(Self.longestBody) at most"
             try reply(to: envelope, .badRequest, message)
             return
         }

@@ -134,7 +134,9 @@ public struct Broker: ~Copyable {
     private mutating func warn(at now: Int64) throws(ZMQError) {
         guard exchange.refusals != refusalsTold, now >= warned + 60 * Self.second else { return }
         warned = now
-        let news = exchange.refusals.filter { refusalsTold[$0.key] != $0.value }.sorted { $0.key.rawValue < $1.key.rawValue }
+        let news = exchange.refusals.filter { refusalsTold[$0.key] != $0.value }.sorted {
+            $0.key.rawValue < $1.key.rawValue
+        }
         refusalsTold = exchange.refusals
         let reasons = news.map { "\($0.value) × \($0.key.rawValue)" }.joined(separator: ", ")
         let message = "messages have been refused since the start: \(reasons)"

@@ -114,7 +114,9 @@ struct RequestTests {
         _ = try first.send([[1], [], Array("bus/hello".utf8), hello])
         _ = try RawBus.next(first)
         let requester = try bus.requester()
-        #expect(try RawBus.ask(requester, "bus/hello", String(decoding: hello, as: UTF8.self)).contains("refused"))
+        #expect(
+            try RawBus.ask(requester, "bus/hello", String(decoding: hello, as: UTF8.self)).contains("refused")
+        )
         bus.end()
     }
 
@@ -123,14 +125,16 @@ struct RequestTests {
         let bus = try RawBus()
         let mute = try Socket(.dealer, in: bus.context)
         try mute.connect(to: bus.address.requestEndpoint)
-        _ = try mute.send([[1], [], Array("bus/hello".utf8), Array(#"{"name":"mute","pid":1,"version":1}"#.utf8)])
+        let hello = Array(#"{"name":"mute","pid":1,"version":1}"#.utf8)
+        _ = try mute.send([[1], [], Array("bus/hello".utf8), hello])
         _ = try RawBus.next(mute)
         var options = SocketOptions()
         options.sendHighWaterMark = 0
         let client = try Socket(.dealer, in: bus.context, options: options)
         try client.connect(to: bus.address.requestEndpoint)
         for number in 0..<1100 as Range<UInt16> {
-            _ = try client.send([[UInt8(number >> 8), UInt8(number & 255), 1], [], Array("mute/ask".utf8), Array("{}".utf8)])
+            let id = [UInt8(number >> 8), UInt8(number & 255), 1]
+            _ = try client.send([id, [], Array("mute/ask".utf8), Array("{}".utf8)])
         }
         let refusal = String(decoding: try RawBus.next(client)?.last ?? [], as: UTF8.self)
         #expect(refusal.contains("too many requests wait for node 'mute'"))
@@ -144,7 +148,8 @@ struct RequestTests {
         let bus = try RawBus()
         let requester = try bus.requester()
         let topics = (0..<30_000).map { #""fix/topic-\#($0)""# }.joined(separator: ",")
-        let answer = try RawBus.ask(requester, "bus/hello", #"{"name":"gps","pid":1,"version":1,"publishes":[\#(topics)]}"#)
+        let hello = #"{"name":"gps","pid":1,"version":1,"publishes":[\#(topics)]}"#
+        let answer = try RawBus.ask(requester, "bus/hello", hello)
         #expect(answer.contains("bad-request"))
         bus.end()
     }
