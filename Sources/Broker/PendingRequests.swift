@@ -22,7 +22,7 @@ struct PendingRequests {
 
     private var counts: [String: Int] = [:]
 
-    /// Whether a node may be asked no more for now.
+    /// Whether a node has as many requests waiting as it may.
     func isFull(for node: String) -> Bool {
         callers.count >= Self.limit || counts[node, default: 0] >= Self.limitForNode
     }
