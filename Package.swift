@@ -63,8 +63,13 @@ let package = Package(
         // The bus and what stands on it.
         .target(name: "Platform", dependencies: ["CSystem"], swiftSettings: strict),
         .target(name: "ZeroMQ", dependencies: ["CZeroMQ", "Platform"], swiftSettings: strict),
+        .target(name: "ZMTP", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "Messages", swiftSettings: safe),
-        .target(name: "Binnacle", dependencies: ["Messages", "Platform", "ZeroMQ"], swiftSettings: strict),
+        .target(
+            name: "Binnacle",
+            dependencies: ["Messages", "Platform", "ZMTP", "ZeroMQ"],
+            swiftSettings: strict
+        ),
         .target(name: "Broker", dependencies: ["Messages", "Platform", "ZeroMQ"], swiftSettings: strict),
 
         // Pure: no input, no output.
@@ -129,6 +134,7 @@ let package = Package(
         tests("Text", dependencies: ["Text"]),
         tests("Platform", dependencies: ["Platform"]),
         tests("ZeroMQ", dependencies: ["Platform", "ZeroMQ"]),
+        tests("ZMTP", dependencies: ["Platform", "ZMTP", "ZeroMQ"]),
         tests("Messages", dependencies: ["Messages"]),
         tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform", "ZeroMQ"]),
         tests("Broker", dependencies: ["Broker", "Messages", "Platform", "ZeroMQ"]),

@@ -3,10 +3,11 @@ internal import Messages
 internal import Platform
 internal import ZeroMQ
 
-/// The way into a node: a subscribing socket, and the handlers that its messages go to.
-final class Inlet {
-    let socket: Socket
-    private let part = Part()
+/// The way into a node: where its messages come from, and the handlers that they go to.
+///
+/// A struct, so that what every message meets is checked for exclusive access once for many messages.
+struct Inlet: ~Copyable {
+    let source: MessageSource
     private let logger: Logger
     private var interests: [UInt64: Interest] = [:]
     private var nonces: [String: UInt64] = [:]
@@ -25,11 +26,7 @@ final class Inlet {
     private(set) var changes = 0
 
     init(_ configuration: NodeConfiguration, in context: Context, logger: Logger) throws(ZMQError) {
-        var options = SocketOptions()
-        options.receiveHighWaterMark = configuration.receiveLimit
-        let socket = try Socket(.subscribe, in: context, options: options)
-        try socket.connect(to: configuration.address.subscribeEndpoint)
-        self.socket = socket
+        source = try MessageSource(configuration, in: context)
         self.logger = logger
     }
 
@@ -39,17 +36,17 @@ final class Inlet {
         return Set(interests.values.map { String(decoding: $0.filter.subscription, as: UTF8.self) }).sorted()
     }
 
-    func add(_ interest: Interest) throws(ZMQError) {
+    mutating func add(_ interest: Interest) throws(ZMQError) {
         interests[interest.id] = interest
         changes += 1
         for index in topics.indices where interest.filter.matches(topics[index].topic) {
             topics[index].targets.append(IncomingTopic.Target(interest))
         }
-        try socket.subscribe(to: interest.filter.subscription)
+        try source.subscribe(to: interest.filter.subscription)
         if !knowsBus {
             // It tells each second how far every topic has come, which shows a lost tail.
             knowsBus = true
-            try socket.subscribe(to: Array("\(Self.busStatus)|".utf8))
+            try source.subscribe(to: Array("\(Self.busStatus)|".utf8))
         }
         try ask(interest)
     }
@@ -59,23 +56,25 @@ final class Inlet {
     /// What was lost, by topic and publisher.
     var losses: [Loss] { topics.flatMap(\.losses) }
 
-    func remove(_ id: UInt64) {
+    mutating func remove(_ id: UInt64) {
         guard let interest = interests.removeValue(forKey: id) else { return }
         changes += 1
         nonces[interest.nonce] = nil
         for index in topics.indices { topics[index].targets.removeAll { $0.subscription.id == id } }
         // A socket that fails to unsubscribe gets messages that nobody wants: no harm.
-        try? socket.unsubscribe(from: interest.question)
-        try? socket.unsubscribe(from: interest.filter.subscription)
+        try? source.unsubscribe(from: interest.question)
+        try? source.unsubscribe(from: interest.filter.subscription)
     }
 
     /// Handles what has come, up to a limit.
-    func receive(limit: Int) throws(ZMQError) {
-        for _ in 0..<limit {
-            guard try socket.receive(into: part) else { return }
-            let again = part.withSpan { bytes in take(bytes) }
-            if let again { try ask(again) }
+    mutating func receive(limit: Int) throws(ZMQError) {
+        let source = source
+        var incomplete: [Interest] = []
+        let failure = try source.receive(limit: limit) { bytes in
+            if let again = take(bytes) { incomplete.append(again) }
         }
+        if let failure { logger.refused("subscribe", failure) }
+        for interest in incomplete { try ask(interest) }
     }
 
     /// The newest message handled, by topic.
@@ -88,13 +87,13 @@ final class Inlet {
         return answer
     }
 
-    private func ask(_ interest: Interest) throws(ZMQError) {
+    private mutating func ask(_ interest: Interest) throws(ZMQError) {
         nonces[interest.nonce] = interest.id
-        try socket.subscribe(to: interest.question)
+        try source.subscribe(to: interest.question)
     }
 
     /// Handles one message; returns an interest whose question must be asked again.
-    private func take(_ bytes: Span<UInt8>) -> Interest? {
+    private mutating func take(_ bytes: Span<UInt8>) -> Interest? {
         received += 1
         receivedBytes += bytes.count
         let message: WireMessage
@@ -117,7 +116,7 @@ final class Inlet {
     }
 
     /// Compares what has come with how far the bus says the topics are.
-    private func catchUp(_ payload: Span<UInt8>) {
+    private mutating func catchUp(_ payload: Span<UInt8>) {
         guard let status = try? JSONValue.parse(payload), case .object(let positions)? = status["topics"]
         else { return }
         for member in positions.members {
@@ -130,7 +129,7 @@ final class Inlet {
         }
     }
 
-    private func takeAnswer(
+    private mutating func takeAnswer(
         _ message: WireMessage,
         _ nonce: Range<Int>,
         _ bytes: Span<UInt8>,
@@ -152,7 +151,7 @@ final class Inlet {
         return nil
     }
 
-    private func close(_ interest: Interest, _ payload: String, nonce: String) -> Interest? {
+    private mutating func close(_ interest: Interest, _ payload: String, nonce: String) -> Interest? {
         struct Closing: Decodable { let count: Int }
         let closing = try? JSON.decode(Closing.self, from: Array(payload.utf8))
         let question = interest.question
@@ -162,11 +161,11 @@ final class Inlet {
         }
         logger.write(.debug, "last values of \(interest.filter) were incomplete; asking again")
         nonces[nonce] = nil
-        try? socket.unsubscribe(from: question)
+        try? source.unsubscribe(from: question)
         return interest
     }
 
-    private func deliver(
+    private mutating func deliver(
         _ message: WireMessage,
         _ bytes: Span<UInt8>,
         to target: Int,
@@ -193,7 +192,7 @@ final class Inlet {
         }
     }
 
-    private func number(of topic: Range<Int>, in bytes: Span<UInt8>) -> Int? {
+    private mutating func number(of topic: Range<Int>, in bytes: Span<UInt8>) -> Int? {
         bytes.withUnsafeBytes { bytes in
             let key = UnsafeRawBufferPointer(rebasing: bytes[topic])
             if recent >= 0, names.is(recent, key) { return recent }

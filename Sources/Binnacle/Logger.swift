@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Messages
 internal import Platform
+internal import ZMTP
 
 /// The lines of a node's log: to standard error, and to the bus.
 final class Logger: Sendable {
@@ -25,6 +26,10 @@ final class Logger: Sendable {
         StandardError.write("\(level.rawValue): \(message)\n")
         let publish = publish.withLock { $0 }
         publish?(Log(time: WallClock.seconds, level: level, message: message))
+    }
+
+    func refused(_ socket: String, _ why: ZMTPError) {
+        write(.warning, "the bus's \(socket) socket cannot be used: \(why)")
     }
 
     func refused(_ socket: String, code: Int32) {

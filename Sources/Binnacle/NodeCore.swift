@@ -7,13 +7,13 @@ final class NodeCore {
     let configuration: NodeConfiguration
     let outlet: Outlet
     let logger: Logger
-    let inlet: Inlet
+    var inlet: Inlet
     let requests: RequestSocket
     var services = Services()
     var membership: Membership
     var timers = Timers()
     private let loop: NodeLoop
-    private let outletMonitor: Monitor
+    private let outletMonitor: Monitor?
     /// Until when what waits is still handed over, once the node is closing; monotonic nanoseconds.
     private var closingDeadline: Int64?
     private var changesTold = 0
@@ -37,26 +37,37 @@ final class NodeCore {
     func run() throws(ZMQError) {
         var poller = Poller()
         let bell = poller.add(descriptor: loop.bell.descriptor)
-        let messages = poller.add(inlet.socket)
+        inlet.source.join(&poller)
         let requestsIn = poller.add(requests.socket)
         let requestEvents = poller.add(requests.monitor.socket)
-        let outletEvents = poller.add(outletMonitor.socket)
-        let outletRoom = poller.add(descriptor: outlet.readiness)
-        var hasUnsent = false
+        let outletEvents = join(&poller)
+        let outletRoom = poller.add(descriptor: -1)
+        var outlook = outlet.flush(isUrgent: true)
         while true {
-            poller.setEnabled(hasUnsent, outletRoom)
-            try poller.wait(milliseconds: wait(hasUnsent: hasUnsent))
+            poller.watch(
+                outletRoom,
+                descriptor: outlook.descriptor,
+                input: outlook.input,
+                output: outlook.output
+            )
+            inlet.source.prepare(&poller)
+            try poller.wait(milliseconds: wait(until: outlook.deadline))
             // Answered every time: a bell that is silent costs nothing, and the flag before it may be set.
-            if poller.isReady(bell) { perform(loop.take()) }
+            let work = poller.isReady(bell) ? loop.take() : []
+            perform(work)
             if poller.isReady(outletEvents) { try takeOutletEvents() }
             if poller.isReady(requestEvents) { try takeRequestEvents() }
-            if poller.isReady(messages) { try inlet.receive(limit: 256) }
+            if inlet.source.isReady(poller) { try inlet.receive(limit: 256) }
             if poller.isReady(requestsIn) { try takeRequests() }
             timers.fire(at: MonotonicClock.nanoseconds)
             try requests.expire(at: MonotonicClock.nanoseconds)
             try keepMembership()
-            hasUnsent = !outlet.flush()
-            if let closingDeadline, !hasUnsent || MonotonicClock.nanoseconds >= closingDeadline {
+            if poller.isReady(outletRoom) || outlook.deadline <= MonotonicClock.nanoseconds {
+                if let why = outlet.advance(at: MonotonicClock.nanoseconds) { logger.refused("publish", why) }
+            }
+            // Whoever waits for an answer wants everything sent that was published before.
+            outlook = outlet.flush(isUrgent: !work.isEmpty || loop.takePublished() || closingDeadline != nil)
+            if let closingDeadline, !outlook.hasUnsent || MonotonicClock.nanoseconds >= closingDeadline {
                 return end()
             }
             if !waitingForForce.isEmpty, inlet.readsInForce != nil { releaseWaiting() }
@@ -115,12 +126,25 @@ final class NodeCore {
         requests.send(method, json, deadline: MonotonicClock.nanoseconds + timeout, completion: completion)
     }
 
-    private func wait(hasUnsent: Bool) -> Int {
-        // The outlet tells when it has room; should a hint be missed, this is the longest that a message waits for it.
-        if hasUnsent { return 2 }
+    private func join(_ poller: inout Poller) -> Int {
+        switch outletMonitor {
+        case .some(let monitor): poller.add(monitor.socket)
+        case .none: poller.add(descriptor: -1)
+        }
+    }
+
+    /// How many milliseconds nothing is to be done before a moment at the latest; −1 for no end.
+    private func wait(until deadline: Int64) -> Int {
+        let next = min(
+            timers.next,
+            requests.nextDeadline,
+            membership.nextSign,
+            deadline,
+            inlet.source.deadline
+        )
+        if next == .max { return -1 }
         let now = MonotonicClock.nanoseconds
-        let next = min(timers.next, requests.nextDeadline, membership.nextSign)
-        return next == .max ? -1 : Int(clamping: max(0, next - now) / 1_000_000 + 1)
+        return next <= now ? 0 : Int(clamping: (next - now) / 1_000_000 + 1)
     }
 
     private func perform(_ work: [NodeLoop.Work]) {
@@ -135,7 +159,7 @@ final class NodeCore {
     }
 
     private func takeOutletEvents() throws(ZMQError) {
-        while let event = try outletMonitor.next() {
+        while let event = try outletMonitor?.next() {
             switch event {
             case .connected: outlet.connected()
             case .disconnected: outlet.disconnected()
@@ -160,7 +184,7 @@ final class NodeCore {
 
     private func takeRequests() throws(ZMQError) {
         while let incoming = try requests.receive() {
-            if let answer = services.answer(incoming, loop: loop, topics: inlet.positions) {
+            if let answer = services.answer(incoming, loop: loop, topics: { inlet.positions($0) }) {
                 requests.reply(to: incoming.caller, answer)
             }
         }

@@ -11,6 +11,8 @@ final class NodeLoop: SerialExecutor, @unchecked Sendable {
 
     private let work = Lock<[Work]>([])
     private let flushWanted = Atomic<Bool>(false)
+    /// Whether something has been published on the thread itself; used by it only.
+    private var hasPublished = false
     private let thread = Atomic<UInt>(0)
     let bell: Wakeup
 
@@ -52,9 +54,19 @@ final class NodeLoop: SerialExecutor, @unchecked Sendable {
     /// Runs `body` on the thread, after what was asked for before; with `nil` after the node has been closed.
     func perform(_ body: @escaping @Sendable (NodeCore?) -> Void) { add(.command(body)) }
 
-    /// Lets the thread send what waits.
+    /// Lets the thread send what waits: at the end of its turn, or where another thread asks, as soon as it is due.
     func flushSoon() {
+        if isCurrent {
+            hasPublished = true
+            return
+        }
         if !flushWanted.exchange(true, ordering: .relaxed) { bell.ring() }
+    }
+
+    /// Says, once, whether something has been published on the thread itself.
+    func takePublished() -> Bool {
+        defer { hasPublished = false }
+        return hasPublished
     }
 
     /// Ends the thread after what was asked for before.

@@ -11,6 +11,8 @@ final class OutgoingTopic: @unchecked Sendable {
     private(set) var count: UInt64 = 0
     /// The newest message as it goes out: topic, bar, stamp, payload.
     private(set) var newest: [UInt8] = []
+    /// When the newest message was published, wall-clock nanoseconds.
+    private(set) var published: Int64 = 0
     // The memory of the message before, to write the next one into.
     private var scratch: [UInt8] = []
 
@@ -31,10 +33,11 @@ final class OutgoingTopic: @unchecked Sendable {
         bytes.removeAll(keepingCapacity: true)
         scratch = []
         bytes.append(contentsOf: header)
+        let now = WallClock.nanoseconds
         let stamp = Stamp(
             publisher: publisher,
             sequence: count,
-            published: WallClock.nanoseconds,
+            published: now,
             flags: isEvent ? .event : [],
             encoding: encoding
         )
@@ -42,6 +45,7 @@ final class OutgoingTopic: @unchecked Sendable {
         try encode(&bytes)
         scratch = newest
         newest = bytes
+        published = now
         count += 1
     }
 

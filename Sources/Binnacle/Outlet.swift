@@ -1,17 +1,23 @@
 internal import Messages
 internal import Platform
+internal import ZMTP
 internal import ZeroMQ
 
-/// The way out of a node: a sending socket, and a queue of its own in front of it.
+/// The way out of a node: a link or a socket to the bus, and a queue of its own in front of it.
 ///
-/// Any thread may publish, and sends at once as long as the socket takes it, so that a message meets no thread more
-/// than it has to. The lock is what keeps the socket to one thread at a time.
+/// Any thread may publish, and sends at once as long as the bus takes it, so that a message meets no thread more
+/// than it has to. The lock is what keeps the link or socket to one thread at a time.
 final class Outlet: Sendable {
     /// How many messages libzmq may hold for us; what waits there cannot be taken back, so it is little.
     private static let highWaterMark: Int32 = 256
 
     private struct State: ~Copyable {
+        /// On the bus's machine.
+        var link: Link?
+        /// Elsewhere.
         var socket: Socket?
+        /// When who publishes may write to the link, wall-clock nanoseconds.
+        var nextWrite: Int64 = 0
         var queue = SendQueue()
         var isConnected = false
         var wasConnected = false
@@ -20,6 +26,18 @@ final class Outlet: Sendable {
         var published = 0
         var publishedBytes = 0
         var dropped = 0
+    }
+
+    /// What comes next: what to wait for, and until when.
+    struct Outlook {
+        /// Whether something waits to be sent.
+        var hasUnsent = false
+        /// What to wait for; −1 for nothing.
+        var descriptor: Int32 = -1
+        var input = false
+        var output = false
+        /// When to look again although nothing has happened, monotonic nanoseconds.
+        var deadline: Int64 = .max
     }
 
     /// What has gone out so far.
@@ -43,11 +61,12 @@ final class Outlet: Sendable {
         state = Lock(State())
     }
 
-    /// Becomes readable when what waits may be sent; −1 before the socket is open.
-    var readiness: Int32 { state.withLock { $0.socket?.readiness ?? -1 } }
-
-    /// Opens the socket and returns the monitor of its connection, which belongs to the calling thread.
-    func open(_ address: BusAddress, in context: Context) throws(ZMQError) -> Monitor {
+    /// Opens the way to a bus and returns the monitor of its socket, if it has one, which belongs to the calling thread.
+    func open(_ address: BusAddress, in context: Context) throws(ZMQError) -> Monitor? {
+        if let path = address.publishPath {
+            state.withLock { $0.link = Link(to: path, as: .push) }
+            return nil
+        }
         var options = SocketOptions()
         options.sendHighWaterMark = Self.highWaterMark
         options.linger = 1000
@@ -66,6 +85,8 @@ final class Outlet: Sendable {
         state.withLock { state in
             Self.flush(&state)
             state.dropped += state.queue.removeAll()
+            state.link?.flush()
+            state.link = nil
             state.socket = nil
             state.isConnected = false
         }
@@ -97,7 +118,9 @@ final class Outlet: Sendable {
             if topic.isErased != wasErased { state.topicChanges += 1 }
             state.published += 1
             state.publishedBytes += topic.newest.count
-            if state.isConnected, Self.flush(&state), Self.send(topic.newest, &state) { return false }
+            if state.isConnected, Self.flush(&state), Self.send(topic.newest, &state) {
+                return Self.writeUnlessBusy(&state, at: topic.published)
+            }
             let didWait = !state.queue.isEmpty
             if state.queue.count >= limit {
                 state.dropped += 1
@@ -120,33 +143,80 @@ final class Outlet: Sendable {
         state.withLock { _ in topic.count == 0 ? nil : topic.count - 1 }
     }
 
-    /// Sends what waits; returns whether nothing waits any more.
-    func flush() -> Bool {
+    /// Sends what waits, as far as the bus takes it.
+    ///
+    /// - Parameter isUrgent: whether to send also what who publishes is about to write with its next message.
+    /// - Returns: what to wait for next.
+    func flush(isUrgent: Bool) -> Outlook {
         state.withLock { state in
-            guard state.isConnected, !state.queue.isEmpty else { return true }
-            while !Self.flush(&state) {
+            if let link = state.link { return Self.flush(link, &state, isUrgent: isUrgent) }
+            while state.isConnected, !Self.flush(&state) {
                 // Asked after the queue was full, so that the moment at which it is not any more is told.
-                guard state.socket?.hasRoom == true else { return false }
+                guard state.socket?.hasRoom == true else { break }
             }
-            return true
+            guard state.isConnected, !state.queue.isEmpty else { return Outlook() }
+            // Should libzmq's hint be missed, the deadline is the longest that a message waits for it.
+            return Outlook(
+                hasUnsent: true,
+                descriptor: state.socket?.readiness ?? -1,
+                input: true,
+                deadline: MonotonicClock.nanoseconds + 2_000_000
+            )
         }
     }
 
-    /// Goes on after the connection is there: all that waited at the first time, later the newest of each topic only.
-    func connected() {
+    private static func flush(_ link: Link, _ state: inout State, isUrgent: Bool) -> Outlook {
+        // Who publishes fast writes every few messages: one more thread that does would make them all take turns.
+        let isInHand =
+            !isUrgent && link.hasUnsent && !link.isFull && state.queue.isEmpty
+            && ahead(state, at: WallClock.nanoseconds) > 0
+        if !isInHand {
+            while state.isConnected {
+                let isQueueEmpty = flush(&state)
+                guard link.flush(), !isQueueEmpty else { break }
+            }
+        }
+        return Outlook(
+            hasUnsent: state.isConnected && (!state.queue.isEmpty || link.hasUnsent),
+            descriptor: link.descriptor,
+            input: true,
+            output: link.isFull,
+            deadline: isInHand ? MonotonicClock.nanoseconds + 500_000 : link.deadline
+        )
+    }
+
+    /// Connects the link where it is not, and notices its end.
+    ///
+    /// - Returns: why the bus cannot be talked to, if it cannot.
+    func advance(at now: Int64) -> ZMTPError? {
         state.withLock { state in
-            state.isConnected = true
-            guard state.wasConnected else {
-                state.wasConnected = true
-                Self.flush(&state)
-                return
+            while let event = state.link?.advance(at: now) {
+                switch event {
+                case .connected: Self.connected(&state)
+                case .disconnected: state.isConnected = false
+                case .refused(let why): return why
+                }
             }
-            // A queue of old messages would pass for live ones.
-            state.dropped += state.queue.removeAll()
-            for topic in state.topics.values {
-                guard let again = topic.again() else { continue }
-                if !Self.send(again, &state) { state.queue.append(again) }
-            }
+            return nil
+        }
+    }
+
+    /// Goes on after the connection is there.
+    func connected() { state.withLock { state in Self.connected(&state) } }
+
+    /// All that waited goes out at the first time, later the newest of each topic only.
+    private static func connected(_ state: inout State) {
+        state.isConnected = true
+        guard state.wasConnected else {
+            state.wasConnected = true
+            flush(&state)
+            return
+        }
+        // A queue of old messages would pass for live ones.
+        state.dropped += state.queue.removeAll()
+        for topic in state.topics.values {
+            guard let again = topic.again() else { continue }
+            if !send(again, &state) { state.queue.append(again) }
         }
     }
 
@@ -178,8 +248,32 @@ final class Outlet: Sendable {
 
     private static func send(_ bytes: [UInt8], _ state: inout State) -> Bool {
         bytes.withUnsafeBytes { bytes in
+            if let link = state.link { return link.send(bytes) }
             // A socket that fails takes nothing more; the message waits and is counted like any other.
-            (try? state.socket?.send(bytes)) == .sent
+            return (try? state.socket?.send(bytes)) == .sent
         }
+    }
+
+    /// The mean time between two writes by who publishes, nanoseconds; what comes faster is gathered.
+    private static let interval: Int64 = 50_000
+    /// How far the writes may be ahead of that, so that a few messages at once do not wait for each other.
+    private static let credit: Int64 = 200_000
+
+    /// Writes what was taken, unless much has been written just now: then the node's thread is to do it.
+    ///
+    /// - Returns: whether the node's thread is to.
+    private static func writeUnlessBusy(_ state: inout State, at now: Int64) -> Bool {
+        guard let link = state.link else { return false }
+        let ahead = ahead(state, at: now)
+        guard ahead <= credit, !link.isFull else { return true }
+        state.nextWrite = now + ahead + interval
+        return !link.flush()
+    }
+
+    /// How far the writes are ahead, nanoseconds; 0 where nothing was written for a while.
+    private static func ahead(_ state: borrowing State, at now: Int64) -> Int64 {
+        let ahead = state.nextWrite &- now
+        // More than there can be: the wall clock has been stepped back.
+        return ahead > credit + interval ? 0 : max(0, ahead)
     }
 }

@@ -5,7 +5,7 @@ public struct BrokerConfiguration: Sendable {
     /// Where the bus is to be.
     public var address: BusAddress
     /// How many messages may wait for one slow subscriber before the bus drops what comes for it.
-    public var subscriberQueue: Int32 = 10_000
+    public var subscriberQueue: Int32 = 20_000
     /// The largest part that is taken in, bytes; who sends more is disconnected.
     public var maximumPartSize: Int64 = 16 << 20
     /// How many topics there may be.

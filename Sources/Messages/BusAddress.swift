@@ -61,6 +61,13 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     /// Where requests go.
     public var requestEndpoint: String { endpoint("request", offset: 2) }
 
+    /// The file of the socket that messages go in by, for a bus of this machine.
+    public var publishPath: String? { path("publish") }
+    /// The file of the socket that messages come out by, for a bus of this machine.
+    public var subscribePath: String? { path("subscribe") }
+
+    private func path(_ name: String) -> String? { folder.map { "\($0)/\(name)" } }
+
     private init(place: Place) {
         self.place = place
     }

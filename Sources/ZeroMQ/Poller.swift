@@ -22,9 +22,10 @@ public struct Poller: ~Copyable {
         return items.count - 1
     }
 
-    /// Lets a place count or not at the next waits.
-    public mutating func setEnabled(_ isEnabled: Bool, _ place: Int) {
-        items[place].events = isEnabled ? Int16(ZMQ_POLLIN) : 0
+    /// Changes what a place waits for from now on: a descriptor, or nothing at −1.
+    public mutating func watch(_ place: Int, descriptor: Int32, input: Bool = true, output: Bool = false) {
+        items[place].fd = input || output ? descriptor : -1
+        items[place].events = Int16((input ? ZMQ_POLLIN : 0) | (output ? ZMQ_POLLOUT : 0))
     }
 
     /// Waits until something is ready, or for some milliseconds; −1 waits for ever.

@@ -10,24 +10,13 @@ extension [UInt8] {
     }
 
     private mutating func appendDecimal(_ number: UInt64, _ decimals: Int, isNegative: Bool) {
-        let (first, last) = DecimalNumber.digits(of: number)
-        let leading = first == 0 ? 8 &+ last.trailingZeroBitCount / 8 : first.trailingZeroBitCount / 8
-        let trailing = last == 0 ? 8 &+ first.leadingZeroBitCount / 8 : last.leadingZeroBitCount / 8
-        // At least one digit on each side of the point.
-        let point = 16 &- decimals
-        let start = Swift.min(leading, point &- 1)
-        let end = Swift.max(16 &- trailing, point &+ 1)
-        append(addingCapacity: 20) { output in
-            if isNegative { output.append(.minus) }
-            var word =
-                start < 8
-                ? first >> UInt64(truncatingIfNeeded: start &* 8)
-                : last >> UInt64(truncatingIfNeeded: (start &- 8) &* 8)
-            for index in start..<end {
-                if index == 8 { word = last }
-                if index == point { output.append(.dot) }
-                output.append(.zero &+ UInt8(truncatingIfNeeded: word))
-                word >>= 8
+        unsafe append(addingCapacity: ByteCursor.longestDecimal) { output in
+            // Sound: the capacity was asked for.
+            unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
+                guard let start = buffer.baseAddress else { return }
+                var cursor = unsafe ByteCursor(UnsafeMutableRawPointer(start + initialized))
+                unsafe cursor.append(decimal: number, decimals, isNegative: isNegative)
+                initialized = unsafe cursor.position - UnsafeMutableRawPointer(start)
             }
         }
     }

@@ -48,8 +48,14 @@ struct JSONWriter {
     @inline(__always)
     mutating func number(_ key: StaticString, _ value: Double?) {
         guard let value, value.isFinite else { return }
-        self.key(key)
-        bytes.appendJSON(value)
+        guard let (digits, decimals) = DecimalNumber.decimals(of: value.magnitude) else {
+            self.key(key)
+            bytes.appendJSON(value)
+            return
+        }
+        unsafe write(key, roomForMore: ByteCursor.longestDecimal) { cursor in
+            unsafe cursor.append(decimal: digits, decimals, isNegative: value.sign == .minus)
+        }
     }
 
     /// Writes a whole number, if it is known.
@@ -79,21 +85,24 @@ struct JSONWriter {
     }
 
     /// Writes a key with the comma in front of it; the first comma becomes the brace in the end.
-    private mutating func key(_ key: StaticString) {
-        let count = key.utf8CodeUnitCount
-        bytes.append(addingCapacity: count + 4) { output in
-            output.append(.comma)
-            output.append(.quote)
+    private mutating func key(_ key: StaticString) { unsafe write(key, roomForMore: 0) { _ in } }
+
+    /// Writes a key and what follows it into memory that is asked for once.
+    @inline(__always)
+    private mutating func write(
+        _ key: StaticString,
+        roomForMore room: Int,
+        _ rest: (inout ByteCursor) -> Void
+    ) {
+        bytes.append(addingCapacity: key.utf8CodeUnitCount &+ 4 &+ room) { output in
             // Sound: the capacity was asked for, and a static string's bytes live for ever.
             unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
-                let target = unsafe UnsafeMutableRawBufferPointer(
-                    rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized...]
-                )
-                unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: key.utf8Start, count: count))
-                initialized &+= count
+                guard let start = buffer.baseAddress else { return }
+                var cursor = unsafe ByteCursor(UnsafeMutableRawPointer(start + initialized))
+                unsafe cursor.append(key: key)
+                unsafe rest(&cursor)
+                initialized = unsafe cursor.position - UnsafeMutableRawPointer(start)
             }
-            output.append(.quote)
-            output.append(.colon)
         }
     }
 

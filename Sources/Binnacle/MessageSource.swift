@@ -1,0 +1,90 @@
+internal import Platform
+internal import ZMTP
+internal import ZeroMQ
+
+/// Where a node's messages come from: the subscribe socket of the bus.
+///
+/// On the bus's machine a link of our own, which needs no thread beside the node's and copies nothing; else libzmq.
+final class MessageSource {
+    private let link: Link?
+    private let socket: Socket?
+    private let part = Part()
+    private var place = 0
+    private var hasMore = false
+
+    init(_ configuration: NodeConfiguration, in context: Context) throws(ZMQError) {
+        if let path = configuration.address.subscribePath {
+            link = Link(to: path, as: .subscribe)
+            socket = nil
+            return
+        }
+        var options = SocketOptions()
+        options.receiveHighWaterMark = configuration.receiveLimit
+        let socket = try Socket(.subscribe, in: context, options: options)
+        try socket.connect(to: configuration.address.subscribeEndpoint)
+        link = nil
+        self.socket = consume socket
+    }
+
+    /// When there is something to do although nothing has come, monotonic nanoseconds.
+    var deadline: Int64 { hasMore ? .min : link?.deadline ?? .max }
+
+    /// Takes part in a wait.
+    func join(_ poller: inout Poller) {
+        switch socket {
+        case .some(let socket): place = poller.add(socket)
+        case .none: place = poller.add(descriptor: -1)
+        }
+    }
+
+    /// Says before each wait what to wait for.
+    func prepare(_ poller: inout Poller) {
+        guard let link else { return }
+        poller.watch(place, descriptor: link.descriptor, output: link.hasUnsent)
+    }
+
+    /// Whether to call ``receive(limit:_:)`` after a wait.
+    func isReady(_ poller: borrowing Poller) -> Bool {
+        poller.isReady(place) || (deadline != .max && deadline <= MonotonicClock.nanoseconds)
+    }
+
+    /// Admits the messages that start with a prefix, again after each reconnection.
+    func subscribe(to prefix: [UInt8]) throws(ZMQError) {
+        link?.subscribe(to: prefix)
+        try socket?.subscribe(to: prefix)
+    }
+
+    /// Takes back one ``subscribe(to:)``.
+    func unsubscribe(from prefix: [UInt8]) throws(ZMQError) {
+        link?.unsubscribe(from: prefix)
+        try socket?.unsubscribe(from: prefix)
+    }
+
+    /// Hands over what has come, up to a limit.
+    ///
+    /// - Returns: why the bus cannot be talked to, if it cannot.
+    func receive(limit: Int, _ body: (Span<UInt8>) -> Void) throws(ZMQError) -> ZMTPError? {
+        if let link { return receive(from: link, limit: limit, body) }
+        for _ in 0..<limit {
+            guard try socket?.receive(into: part) == true else { break }
+            part.withSpan(body)
+        }
+        return nil
+    }
+
+    private func receive(from link: Link, limit: Int, _ body: (Span<UInt8>) -> Void) -> ZMTPError? {
+        hasMore = false
+        let now = MonotonicClock.nanoseconds
+        if link.hasUnsent { link.flush() }
+        while let event = link.advance(at: now) {
+            if case .refused(let why) = event { return why }
+        }
+        switch link.receive(limit: limit, at: now, body) {
+        case .nothing, .ended(.connected), .ended(.disconnected): return nil
+        case .more:
+            hasMore = true
+            return nil
+        case .ended(.refused(let why)): return why
+        }
+    }
+}

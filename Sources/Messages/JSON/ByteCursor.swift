@@ -1,0 +1,54 @@
+/// A place in memory that is written to without a check: who makes it has asked for enough.
+@unsafe struct ByteCursor {
+    /// How many bytes ``append(decimal:_:isNegative:)`` may touch: a sign, a digit part, a point, and a word of 16 bytes.
+    static let longestDecimal = 34
+
+    private(set) var position: UnsafeMutableRawPointer
+
+    init(_ position: UnsafeMutableRawPointer) { unsafe self.position = position }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        unsafe position.storeBytes(of: byte, as: UInt8.self)
+        unsafe position += 1
+    }
+
+    /// Writes `,"key":`.
+    @inline(__always)
+    mutating func append(key: StaticString) {
+        let count = key.utf8CodeUnitCount
+        unsafe append(.comma)
+        unsafe append(.quote)
+        unsafe position.copyMemory(from: key.utf8Start, byteCount: count)
+        unsafe position += count
+        unsafe append(.quote)
+        unsafe append(.colon)
+    }
+
+    /// Writes a number below 10^16 of which the last digits are decimals: without zeros that say nothing, but with at
+    /// least one digit on each side of the point.
+    @inline(__always)
+    mutating func append(decimal number: UInt64, _ decimals: Int, isNegative: Bool) {
+        let (first, last) = DecimalNumber.digits(of: number)
+        let leading = first == 0 ? 8 &+ last.trailingZeroBitCount / 8 : first.trailingZeroBitCount / 8
+        let trailing = last == 0 ? 8 &+ first.leadingZeroBitCount / 8 : last.leadingZeroBitCount / 8
+        let point = 16 &- decimals
+        let start = min(leading, point &- 1)
+        let end = max(16 &- trailing, point &+ 1)
+        // Sixteen digits as text, the first in the lowest byte.
+        let text = unsafe UInt128(_low: first | Self.zeros, _high: last | Self.zeros)
+        if isNegative { unsafe append(.minus) }
+        // Each store writes more than its digits; what comes next covers it.
+        unsafe store(text &>> UInt128(truncatingIfNeeded: start &* 8), count: point &- start)
+        unsafe append(.dot)
+        unsafe store(text &>> UInt128(truncatingIfNeeded: point &* 8), count: end &- point)
+    }
+
+    private static let zeros: UInt64 = 0x3030_3030_3030_3030
+
+    @inline(__always)
+    private mutating func store(_ text: UInt128, count: Int) {
+        unsafe position.storeBytes(of: text.littleEndian, as: UInt128.self)
+        unsafe position += count
+    }
+}

@@ -1,0 +1,56 @@
+/// What both ends of a connection send before the first message.
+///
+/// Source: https://rfc.zeromq.org/spec/23, sections "Greeting" and "The NULL Security Mechanism".
+enum Handshake {
+    /// The length of a greeting, bytes.
+    static let greetingSize = 64
+
+    /// Our greeting: version 3.0, no security.
+    static var greeting: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: greetingSize)
+        bytes[0] = 0xFF
+        bytes[8] = 1
+        bytes[9] = 0x7F
+        bytes[10] = 3
+        bytes.replaceSubrange(12..<16, with: "NULL".utf8)
+        return bytes
+    }
+
+    /// Checks a peer's greeting of ``greetingSize`` bytes.
+    ///
+    /// - Throws: why no conversation is possible.
+    static func check(_ greeting: UnsafeRawBufferPointer) throws(ZMTPError) {
+        guard greeting.count == greetingSize, greeting[0] == 0xFF, greeting[9] & 1 == 1 else {
+            throw .notZMTP
+        }
+        guard greeting[10] >= 3 else { throw .version(greeting[10]) }
+        let name = greeting[12..<32].prefix { $0 != 0 }
+        let mechanism = String(decoding: name, as: UTF8.self)
+        guard mechanism == "NULL" else { throw .mechanism(mechanism) }
+    }
+
+    /// The command that ends our part: what kind of socket we are.
+    static func ready(_ role: Link.Role) -> [UInt8] {
+        let (key, value) = ("Socket-Type", role.rawValue)
+        let length = UInt32(value.utf8.count).bigEndian
+        return Array("\u{5}READY".utf8) + [UInt8(key.utf8.count)] + Array(key.utf8)
+            + withUnsafeBytes(of: length) { [UInt8]($0) } + Array(value.utf8)
+    }
+
+    /// Reads a peer's first command.
+    ///
+    /// - Throws: its refusal, or that it is none of those that belong here.
+    static func checkReady(_ command: UnsafeRawBufferPointer) throws(ZMTPError) {
+        if command.starts(with: "\u{5}READY".utf8) { return }
+        guard command.starts(with: "\u{5}ERROR".utf8) else { throw .unexpected }
+        // The reason is a text behind its length of one byte.
+        throw .refused(String(decoding: command.dropFirst(7), as: UTF8.self))
+    }
+
+    /// The answer to a command that asks for a sign of life; `nil` for another command.
+    static func pong(to command: UnsafeRawBufferPointer) -> [UInt8]? {
+        guard command.starts(with: "\u{4}PING".utf8) else { return nil }
+        // Behind the name come two bytes of time to live, then what is to be sent back.
+        return Array("\u{4}PONG".utf8) + command.dropFirst(7).prefix(16)
+    }
+}

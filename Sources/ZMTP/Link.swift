@@ -1,0 +1,260 @@
+internal import Glibc
+internal import Platform
+
+/// A connection of this machine to one socket of a bus, spoken without libzmq and so without a thread of its own.
+///
+/// ZMTP 3.0 without security over a local socket: a message goes from the thread that publishes it straight to the
+/// kernel, and from the kernel straight to the thread that handles it. The link connects again by itself whenever
+/// ``advance(at:)`` is called; used by one thread at a time.
+public final class Link {
+    /// What kind of socket this end is.
+    public enum Role: String, Sendable {
+        case push = "PUSH"
+        case subscribe = "SUB"
+    }
+
+    /// What happened to the connection.
+    public enum Event: Hashable, Sendable {
+        /// The peers have greeted each other: messages flow.
+        case connected
+        /// The connection ended.
+        case disconnected
+        /// The peers could not agree.
+        case refused(ZMTPError)
+    }
+
+    private enum Phase {
+        case away, greeting, introducing, ready
+    }
+
+    /// The longest message that is taken, bytes.
+    private static let longest = 64 << 20
+    /// How many bytes may wait to be written before messages are not taken any more.
+    private static let mostWaiting = 64 << 10
+    private static let firstPause: Int64 = 20_000_000
+    private static let longestPause: Int64 = 1_000_000_000
+
+    private let path: String
+    private let role: Role
+    private var connection: OwnedDescriptor?
+    private var phase = Phase.away
+    private var input = InputBuffer()
+    private var output = OutputBuffer()
+    private var subscriptions = Subscriptions()
+    /// How many bytes more the next frame needs at least.
+    private var missing = 1
+    private var pause = Link.firstPause
+    /// Whether the peer does not take any more at the moment.
+    public private(set) var isFull = false
+
+    /// When to call ``advance(at:)`` although nothing is ready, monotonic nanoseconds.
+    public private(set) var deadline: Int64 = .min
+
+    /// Creates a link that is not connected yet.
+    public init(to path: String, as role: Role) {
+        self.path = path
+        self.role = role
+    }
+
+    /// The descriptor to wait for; −1 while there is no connection.
+    public var descriptor: CInt { connection?.number ?? -1 }
+
+    /// Whether messages flow.
+    public var isReady: Bool { phase == .ready }
+
+    /// Whether something waits to be written.
+    public var hasUnsent: Bool { !output.isEmpty }
+
+    // MARK: Connection
+
+    /// Does what is due: connects, greets, notices the end. Called until it returns `nil`.
+    public func advance(at now: Int64) -> Event? {
+        do {
+            switch phase {
+            case .away:
+                guard now >= deadline else { return nil }
+                connect(at: now)
+                return phase == .away ? nil : try greet(at: now)
+            case .greeting, .introducing:
+                return try greet(at: now)
+            case .ready:
+                // A subscriber reads its messages, and so the end of them, in its own time.
+                return role == .subscribe ? nil : try readCommands(at: now)
+            }
+        } catch {
+            disconnect(at: now)
+            return .refused(error)
+        }
+    }
+
+    private func connect(at now: Int64) {
+        do {
+            connection = try LocalSocket.connect(to: path)
+            phase = .greeting
+            deadline = .max
+            output.append(Handshake.greeting)
+            flush()
+        } catch {
+            // Nobody is there yet, or the file of one that has gone.
+            disconnect(at: now)
+        }
+    }
+
+    private func disconnect(at now: Int64) {
+        connection = nil
+        phase = .away
+        isFull = false
+        input.reset()
+        output.removeAll()
+        missing = 1
+        deadline = now + pause
+        pause = min(pause * 2, Self.longestPause)
+    }
+
+    private func greet(at now: Int64) throws(ZMTPError) -> Event? {
+        let isOver = fill() == .ended
+        if phase == .greeting, input.bytes.count >= Handshake.greetingSize {
+            try Handshake.check(UnsafeRawBufferPointer(rebasing: input.bytes[..<Handshake.greetingSize]))
+            input.drop(Handshake.greetingSize)
+            phase = .introducing
+            Handshake.ready(role).withUnsafeBytes { output.append(frame: $0, isCommand: true) }
+            flush()
+        }
+        if phase == .introducing, let frame = try nextFrame() {
+            guard frame.isCommand else { throw .unexpected }
+            try Handshake.checkReady(UnsafeRawBufferPointer(rebasing: input.bytes[frame.body]))
+            input.drop(frame.body.upperBound)
+            pause = Self.firstPause
+            phase = .ready
+            for message in subscriptions.messages { append(message) }
+            flush()
+            return .connected
+        }
+        if isOver { disconnect(at: now) }
+        return nil
+    }
+
+    /// Reads what a peer that takes messages only may say, and notices its end.
+    private func readCommands(at now: Int64) throws(ZMTPError) -> Event? {
+        let isOver = fill() == .ended
+        while let frame = try nextFrame() {
+            answer(frame)
+            input.drop(frame.body.upperBound)
+        }
+        guard isOver else { return nil }
+        disconnect(at: now)
+        return .disconnected
+    }
+
+    // MARK: Messages out
+
+    /// Takes a message, to be written by ``flush()`` at the latest.
+    ///
+    /// - Returns: whether it was taken; not while the peer is away or so slow that too much waits already.
+    public func send(_ message: UnsafeRawBufferPointer) -> Bool {
+        guard phase == .ready, output.count < Self.mostWaiting else { return false }
+        output.append(frame: message)
+        return true
+    }
+
+    /// Writes what waits, as far as the peer takes it.
+    ///
+    /// - Returns: whether nothing waits any more.
+    @discardableResult
+    public func flush() -> Bool {
+        guard let connection else { return false }
+        // An end is noticed where what came before it is read.
+        let isThere = output.flush(to: connection.number)
+        isFull = !output.isEmpty && isThere
+        return output.isEmpty
+    }
+
+    /// Admits the messages that start with a prefix, now and after each reconnection.
+    public func subscribe(to prefix: [UInt8]) {
+        if subscriptions.add(prefix), phase == .ready { tell(Subscriptions.message(prefix)) }
+    }
+
+    /// Takes back one ``subscribe(to:)``.
+    public func unsubscribe(from prefix: [UInt8]) {
+        if subscriptions.remove(prefix), phase == .ready { tell(Subscriptions.cancellation(prefix)) }
+    }
+
+    private func tell(_ message: [UInt8]) {
+        append(message)
+        flush()
+    }
+
+    private func append(_ message: [UInt8]) { message.withUnsafeBytes { output.append(frame: $0) } }
+
+    // MARK: Messages in
+
+    /// Hands over the messages that have come, up to a limit.
+    ///
+    /// - Parameters:
+    ///   - limit: after how many to return although more are there.
+    ///   - now: monotonic nanoseconds.
+    ///   - body: called with each part of a message; it must not use the link.
+    /// - Returns: whether more are there, or what ended the connection.
+    public func receive(
+        limit: Int,
+        at now: Int64,
+        _ body: (Span<UInt8>) -> Void
+    ) -> Reception {
+        guard phase == .ready else { return .nothing }
+        var left = limit
+        var isDrained = false
+        do {
+            while true {
+                while let frame = try nextFrame() {
+                    if frame.isCommand {
+                        answer(frame)
+                    } else {
+                        let bytes = UnsafeRawBufferPointer(rebasing: input.bytes[frame.body])
+                        body(Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)))
+                        left -= 1
+                    }
+                    input.drop(frame.body.upperBound)
+                    if left == 0 { return .more }
+                }
+                if isDrained { return .nothing }
+                switch fill() {
+                case .some: continue
+                case .all: isDrained = true
+                case .ended:
+                    disconnect(at: now)
+                    return .ended(.disconnected)
+                }
+            }
+        } catch {
+            disconnect(at: now)
+            return .ended(.refused(error))
+        }
+    }
+
+    /// What came of receiving.
+    public enum Reception: Hashable, Sendable {
+        /// All that was there has been handed over.
+        case nothing
+        /// More is there.
+        case more
+        /// The connection has ended.
+        case ended(Event)
+    }
+
+    private func fill() -> InputBuffer.Outcome {
+        guard let connection else { return .ended }
+        return input.fill(from: connection.number, missing: missing)
+    }
+
+    private func nextFrame() throws(ZMTPError) -> Frame? {
+        try Frame.read(input.bytes, at: 0, longest: Self.longest, missing: &missing)
+    }
+
+    private func answer(_ frame: Frame) {
+        guard frame.isCommand else { return }
+        let command = UnsafeRawBufferPointer(rebasing: input.bytes[frame.body])
+        guard let pong = Handshake.pong(to: command) else { return }
+        pong.withUnsafeBytes { output.append(frame: $0, isCommand: true) }
+        flush()
+    }
+}
