@@ -18,6 +18,8 @@ final class Outlet: Sendable {
         var socket: Socket?
         /// When who publishes may write to the link, wall-clock nanoseconds.
         var nextWrite: Int64 = 0
+        /// Whether the node's thread knows that something waits in the link.
+        var isWatched = false
         var queue = SendQueue()
         var isConnected = false
         var wasConnected = false
@@ -175,6 +177,7 @@ final class Outlet: Sendable {
                 let isQueueEmpty = flush(&state)
                 guard link.flush(), !isQueueEmpty else { break }
             }
+            state.isWatched = link.hasUnsent
         }
         return Outlook(
             hasUnsent: state.isConnected && (!state.queue.isEmpty || link.hasUnsent),
@@ -255,19 +258,22 @@ final class Outlet: Sendable {
     }
 
     /// The mean time between two writes by who publishes, nanoseconds; what comes faster is gathered.
-    private static let interval: Int64 = 50_000
+    private static let interval: Int64 = 100_000
     /// How far the writes may be ahead of that, so that a few messages at once do not wait for each other.
-    private static let credit: Int64 = 200_000
+    private static let credit: Int64 = 400_000
 
     /// Writes what was taken, unless much has been written just now: then the node's thread is to do it.
     ///
-    /// - Returns: whether the node's thread is to.
+    /// - Returns: whether the node's thread is to, and does not know it yet.
     private static func writeUnlessBusy(_ state: inout State, at now: Int64) -> Bool {
         guard let link = state.link else { return false }
         let ahead = ahead(state, at: now)
-        guard ahead <= credit, !link.isFull else { return true }
-        state.nextWrite = now + ahead + interval
-        return !link.flush()
+        if ahead <= credit, !link.isFull {
+            state.nextWrite = now + ahead + interval
+            if link.flush() { return false }
+        }
+        defer { state.isWatched = true }
+        return !state.isWatched
     }
 
     /// How far the writes are ahead, nanoseconds; 0 where nothing was written for a while.

@@ -99,7 +99,8 @@ internal import Measurement
                 if error.code == .unknownNode { return }
                 throw error
             }
-            try await Task.sleep(for: .microseconds(200))
+            // Half a window is still on its way meanwhile.
+            try await Task.sleep(for: .milliseconds(1))
         }
     }
 }
