@@ -8,8 +8,6 @@ struct IncomingTopic {
         var next: UInt64
         var used: Int64
         var lost = 0
-        /// What of ``lost`` has not been told with a message yet.
-        var untold = 0
         /// How many times in a row the bus was further than what has come.
         var behind = 0
     }
@@ -32,6 +30,8 @@ struct IncomingTopic {
     let isBusStatus: Bool
     var targets: [Target] = []
     private var tracks: [Track] = []
+    /// What was lost and has not been told with a message yet, whoever published it: it may publish no more.
+    private var untold = 0
     private(set) var newest: BusRequests.Received.Position?
 
     init(_ topic: Topic, wantedBy subscriptions: some Sequence<Interest>) {
@@ -47,7 +47,8 @@ struct IncomingTopic {
         defer { newest = BusRequests.Received.Position(publisher: stamp.publisher, sequence: stamp.sequence) }
         guard let index = tracks.firstIndex(where: { $0.publisher == stamp.publisher }) else {
             add(stamp, at: now)
-            return (0, 0)
+            defer { untold = 0 }
+            return (0, untold)
         }
         tracks[index].used = now
         let next = tracks[index].next
@@ -55,9 +56,9 @@ struct IncomingTopic {
         tracks[index].next = stamp.sequence &+ 1
         tracks[index].behind = 0
         let gap = Self.count(stamp.sequence - next)
-        defer { tracks[index].untold = 0 }
+        defer { untold = 0 }
         tracks[index].lost = tracks[index].lost.adding(gap)
-        return (gap, gap.adding(tracks[index].untold))
+        return (gap, gap.adding(untold))
     }
 
     /// What there is to do about a topic that the bus says is further than what has come.
@@ -69,21 +70,22 @@ struct IncomingTopic {
         case lost(Int)
     }
 
-    /// Notes the newest message that the bus has passed on.
+    /// Notes the newest message of a publisher that the bus has passed on.
     ///
     /// It tells so by the same way as the messages: what has not come before it will not come. A topic that goes on shows
-    /// its loss by itself, so this is about those that have been silent since: at the second time.
-    mutating func catchUp(to newest: BusRequests.Received.Position) -> Arrears {
+    /// its loss by itself, and of one that has been silent since there is a last value; of a former publisher there is
+    /// neither.
+    mutating func catchUp(to newest: BusRequests.Received.Position, isFormer: Bool) -> Arrears {
         guard let index = tracks.firstIndex(where: { $0.publisher == newest.publisher }),
             newest.sequence >= tracks[index].next
         else { return .none }
         tracks[index].behind += 1
-        if tracks[index].behind < 3 { return tracks[index].behind == 2 ? .ask : .none }
+        if !isFormer, tracks[index].behind < 3 { return tracks[index].behind == 2 ? .ask : .none }
         let tail = Self.count(newest.sequence - tracks[index].next).adding(1)
         tracks[index].next = newest.sequence &+ 1
         tracks[index].behind = 0
         tracks[index].lost = tracks[index].lost.adding(tail)
-        tracks[index].untold = tracks[index].untold.adding(tail)
+        untold = untold.adding(tail)
         return .lost(tail)
     }
 

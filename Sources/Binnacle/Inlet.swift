@@ -126,16 +126,23 @@ struct Inlet: ~Copyable {
         guard let status = try? JSONValue.parse(payload), case .object(let positions)? = status["topics"]
         else { return }
         for member in positions.members {
-            guard let position = try? JSON.decode(BusRequests.Received.Position.self, from: member.value)
-            else { continue }
             guard let number = Array(member.key.utf8).withUnsafeBytes({ names.number(of: $0) }) else {
                 continue
             }
-            switch topics[number].catchUp(to: position) {
-            case .none: break
-            case .ask: behind += topics[number].targets.map(\.subscription).filter(\.wantsLastValues)
-            case .lost(let count): lost = lost.adding(count)
+            // Who published before may have had an end that was lost, too.
+            if case .array(let formers)? = member.value["formers"] {
+                for former in formers.prefix(16) { catchUp(number, to: former, isFormer: true) }
             }
+            catchUp(number, to: member.value, isFormer: false)
+        }
+    }
+
+    private mutating func catchUp(_ number: Int, to place: JSONValue, isFormer: Bool) {
+        guard let position = try? JSON.decode(BusRequests.Received.Position.self, from: place) else { return }
+        switch topics[number].catchUp(to: position, isFormer: isFormer) {
+        case .none: break
+        case .ask: behind += topics[number].targets.map(\.subscription).filter(\.wantsLastValues)
+        case .lost(let count): lost = lost.adding(count)
         }
     }
 

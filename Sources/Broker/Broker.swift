@@ -75,6 +75,8 @@ public struct Broker: ~Copyable {
     }
 
     private static let second: Int64 = 1_000_000_000
+    /// For how long after its newest message a topic is in the bus's status.
+    private static let memoryOfPositions = 60 * second
 
     private mutating func takeMessages(_ part: borrowing Part) throws(ZMQError) {
         // A limit, so that requests and subscriptions get their turn under load.
@@ -155,14 +157,19 @@ public struct Broker: ~Copyable {
         status.memory = ProcessMemory.resident
         var payload: [UInt8] = []
         status.encode(into: &payload)
-        // The newest sequence of each topic that is alive shows a reader a lost tail.
+        // How far each topic has come shows a reader a lost tail, for as long as one may be held up.
         var positions = ""
-        for number in 0..<exchange.topics.count where now - exchange.topics[number].arrival < 5 * Self.second
-        {
+        let since = now - Self.memoryOfPositions
+        for number in 0..<exchange.topics.count where exchange.topics[number].arrival > since {
             let figures = exchange.topics[number]
             let topic = String(decoding: exchange.topics.name(number), as: UTF8.self)
             positions += positions.isEmpty ? "" : ","
-            positions += "\"\(topic)\":{\"publisher\":\(figures.publisher),\"sequence\":\(figures.sequence)}"
+            positions += "\"\(topic)\":{\"publisher\":\(figures.publisher),\"sequence\":\(figures.sequence)"
+            let formers = exchange.topics.formers(number).filter { $0.arrival > since }.map {
+                "{\"publisher\":\($0.publisher),\"sequence\":\($0.sequence)}"
+            }
+            if !formers.isEmpty { positions += ",\"formers\":[\(formers.joined(separator: ","))]" }
+            positions += "}"
         }
         payload.removeLast()
         payload.append(contentsOf: ",\"topics\":{\(positions)}}".utf8)

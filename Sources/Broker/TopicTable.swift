@@ -19,10 +19,21 @@ struct TopicTable: ~Copyable {
         fileprivate var countBefore = 0
     }
 
+    /// How far another publisher of a topic has come.
+    struct Former {
+        let publisher: UInt64
+        let sequence: UInt64
+        /// When its newest came, monotonic nanoseconds.
+        let arrival: Int64
+    }
+
     private var names = ByteTable()
     private var figures: [Figures] = []
     // Stamp and payload, copied: a copy of libzmq's message would pin kilobytes for each.
     private var keptMessages: [[UInt8]] = []
+    private var formers: [[Former]] = []
+    /// How many former publishers of a topic are known.
+    private static let memory = 4
 
     var count: Int { names.count }
 
@@ -32,6 +43,9 @@ struct TopicTable: ~Copyable {
 
     subscript(number: Int) -> Figures { figures[number] }
 
+    /// The other publishers of a topic, and how far they came, the last first.
+    func formers(_ number: Int) -> [Former] { formers[number] }
+
     /// The stamp and the payload of the newest message, or `nil` when none is kept.
     func kept(_ number: Int) -> [UInt8]? { keptMessages[number].isEmpty ? nil : keptMessages[number] }
 
@@ -40,6 +54,7 @@ struct TopicTable: ~Copyable {
         if number == figures.count {
             figures.append(Figures(isReserved: Self.isReserved(topic)))
             keptMessages.append([])
+            formers.append([])
         }
         return number
     }
@@ -74,9 +89,11 @@ struct TopicTable: ~Copyable {
         figures[number].count += 1
         figures[number].bytes += rest.count
         if isOlder { return 0 }
-        figures[number].publisher = UInt64(
+        let publisher = UInt64(
             littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.publisher, as: UInt64.self)
         )
+        if publisher != figures[number].publisher { replacePublisher(number, by: publisher) }
+        figures[number].publisher = publisher
         figures[number].sequence = UInt64(
             littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.sequence, as: UInt64.self)
         )
@@ -97,6 +114,21 @@ struct TopicTable: ~Copyable {
         return rest.count - before
     }
 
+    private mutating func replacePublisher(_ number: Int, by publisher: UInt64) {
+        let replaced = figures[number]
+        formers[number].removeAll { $0.publisher == publisher }
+        guard replaced.arrival > 0 else { return }
+        formers[number].insert(
+            Former(
+                publisher: replaced.publisher,
+                sequence: replaced.sequence,
+                arrival: replaced.arrival
+            ),
+            at: 0
+        )
+        if formers[number].count > Self.memory { formers[number].removeLast() }
+    }
+
     /// Forgets topics that nothing is kept of and that have been silent for a while: erased ones, and events.
     ///
     /// - Returns: the new number of each topic that is left, by its old one.
@@ -107,6 +139,7 @@ struct TopicTable: ~Copyable {
             let new = names[number].withUnsafeBytes { left.names.insert($0) }
             left.figures.append(figures[number])
             left.keptMessages.append(keptMessages[number])
+            left.formers.append(formers[number])
             moved[number] = new
         }
         self = left
