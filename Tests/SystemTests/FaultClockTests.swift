@@ -26,7 +26,8 @@ struct FaultClockTests {
         let pins = try rig.startPins()
         _ = try await rig.startClient()
         try await rig.flow()
-        for round in 0..<FaultSeries.rounds {
+        // A round has three steps, and each takes seconds.
+        for round in 0..<(FaultSeries.isFull ? FaultSeries.rounds : 1) {
             for hours in [5, -7, 0] {
                 try shim.set(seconds: Int64(hours) * 3600 + Int64(round))
                 let before = try await rig.seen()

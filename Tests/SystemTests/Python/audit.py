@@ -70,14 +70,15 @@ for name in sys.argv[2:]:
     by_topic = collections.Counter()
     for (topic, publisher), count in lacks.items():
         by_topic[topic] += count
+    if lives:
+        for key, end in due.items():
+            # What the bus itself says while the client ends, it may not have got.
+            if key in ends and ends[key] < end and key[0] != "status/bus":
+                by_topic[key[0]] += end - ends[key]
     for topic in set(by_topic) | set(told):
         # Who is killed may have told a loss, and not shown any more what came after it.
         if told[topic] < by_topic[topic] or (lives and told[topic] > by_topic[topic]):
             fault(f"{name}: {topic} lacks {by_topic[topic]}, and {told[topic]} were told")
-    if lives:
-        for key, end in due.items():
-            if key in ends and ends[key] < end and not key[0].startswith(("status/", "log/")):
-                fault(f"{name}: {key[0]} ends at {ends[key] - 1} where {end - 1} was the last, and nobody says so")
     figures["clients"].append({"messages": len(places), "lost": sum(by_topic.values()), "told": sum(told.values())})
 print(json.dumps(figures | {"faults": faults}))
 sys.exit(1 if faults else 0)
