@@ -118,7 +118,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Broker", "Launch", "Messages", "NMEA", "Navigation", "Platform", "Recordings", "ZeroMQ",
+                "Broker", "Launch", "Messages", "NMEA", "Navigation", "Platform", "Recordings", "ZMTP",
+                "ZeroMQ",
             ],
             path: "Fuzz/Entries",
             swiftSettings: strict
