@@ -8,7 +8,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PACKAGES := libzmq3-dev libyaml-dev libsqlite3-dev libgeographiclib-dev
 TEST_PACKAGES := python3 python3-venv
 # PyPI's: other people's clients and reference values, for the tests, and what installs the client in Python.
-PYTHON_PACKAGES := pyzmq pygeomag geographiclib setuptools
+PYTHON_PACKAGES := pyzmq pygeomag geographiclib setuptools wheel
 # What the examples in other languages need; a JDK and a cargo that are there already will do, wherever they come from.
 EXAMPLE_PACKAGES := gcc g++ make cppzmq-dev libjeromq-java librust-zmq-dev octave-zeromq \
 	$(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v cargo),,cargo)
