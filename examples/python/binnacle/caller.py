@@ -14,6 +14,7 @@ from typing import Any
 import zmq
 
 from .connection import Connection
+from .keys import Keys
 from .requests import RequestError, read_answer, write_error
 
 #: Answers a request: takes its body and what to call with the answer.
@@ -31,9 +32,9 @@ class _Waiting:
 class Caller:
     """A DEALER with who waits for its answers. It belongs to the node's thread."""
 
-    def __init__(self, socket: zmq.Socket[bytes], endpoint: str) -> None:
+    def __init__(self, socket: zmq.Socket[bytes], endpoint: str, keys: Keys | None) -> None:
         self.socket = socket
-        self.connection = Connection(socket, endpoint)
+        self.connection = Connection(socket, endpoint, keys)
         self.methods: dict[str, Method] = {}
         self._endpoint = endpoint
         self._waiting: dict[bytes, _Waiting] = {}

@@ -51,15 +51,17 @@ class Engine:
         self.standing_changed: Callable[[], None] = lambda: None
         self._flushing: list[Future[None]] = []
         self._next_second = time.monotonic() + 1
+        # Keys are for the network: on this machine the folder's owner is the lock.
+        keys = keys if address.is_tcp else None
         self._context = zmq.Context()
         self._sub = self._socket(zmq.SUB, keys)
         self._sub.rcvhwm = _RECEIVE_LIMIT
         self._sub.connect(address.subscribe)
         self._push = self._socket(zmq.PUSH, keys)
         self._push.sndhwm = _SEND_LIMIT
-        self._push_connection = Connection(self._push, address.publish)
+        self._push_connection = Connection(self._push, address.publish, keys)
         dealer = self._socket(zmq.DEALER, keys)
-        self._caller = Caller(dealer, address.request)
+        self._caller = Caller(dealer, address.request, keys)
         self._caller.methods = {"ping": self._ping, "received": self._received}
         self._push.connect(address.publish)
         dealer.connect(address.request)
@@ -77,7 +79,7 @@ class Engine:
             # What waits for a bus that is away waits with us, where it can be taken back.
             socket.immediate = True
         socket.ipv6 = self._address.is_ipv6
-        if keys and self._address.is_tcp:
+        if keys:
             keys.apply(socket)
         return socket
 
