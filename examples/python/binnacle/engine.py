@@ -214,7 +214,7 @@ class Engine:
             self._caller.send(method, body, 5, future)
 
     def _take_standing(self, method: str, error: BaseException | None) -> None:
-        if membership := self._membership:
+        if (membership := self._membership) and error is not CLOSED:
             membership.take(method, error if isinstance(error, RequestError) else None)
             if membership.refusal:
                 _LOG.error("%s", membership.refusal)
