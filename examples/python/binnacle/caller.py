@@ -92,12 +92,12 @@ class Caller:
                     if self.connection.is_up
                     else f"no bus answers at {self._endpoint}; start one with: binnacle bus"
                 )
-                self.fail(waiting.future, RequestError("timeout", why))
+                self._fail(waiting.future, RequestError("timeout", why))
 
     def abandon(self, error: RequestError) -> None:
         """Tells all who wait that no answer will come."""
         for waiting in self._waiting.values():
-            self.fail(waiting.future, error)
+            self._fail(waiting.future, error)
         self._waiting = {}
 
     def _answer(self, caller: bytes, name: str, body: bytes) -> None:
@@ -112,13 +112,12 @@ class Caller:
         try:
             result = read_answer(answer)
         except RequestError as error:
-            self.fail(future, error)
+            self._fail(future, error)
             return
         with contextlib.suppress(InvalidStateError):  # who asked has given up
             future.set_result(result)
 
     @staticmethod
-    def fail(future: Future[Any], error: RequestError) -> None:
-        """Tells who waits that there is no result."""
+    def _fail(future: Future[Any], error: RequestError) -> None:
         with contextlib.suppress(InvalidStateError):
             future.set_exception(error)
