@@ -78,6 +78,7 @@ struct ExampleLanguage: CustomTestStringConvertible {
         case "libjeromq-java": access("/usr/share/java/jeromq.jar", R_OK) == 0
         case "librust-zmq-dev":
             Source.files(in: "/usr/share/cargo/registry").contains { $0.hasPrefix("zmq-0") }
+        case "libzmq-ffi-perl": access("/usr/share/perl5/ZMQ/FFI.pm", R_OK) == 0
         case "octave-zeromq":
             isOnPath("octave-cli")
                 && Source.files(in: "/usr/share/octave/packages").contains { $0.hasPrefix("zeromq-") }

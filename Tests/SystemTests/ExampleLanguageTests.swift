@@ -55,8 +55,10 @@ struct ExampleLanguageTests {
         }
     }
 
-    @Test("the table names six languages, each with its packages and programs") func table() {
-        #expect(ExampleLanguage.all.map(\.folder) == ["python", "c", "cpp", "java", "rust", "octave"])
+    @Test("the table names seven languages, each with its packages and programs") func table() {
+        #expect(
+            ExampleLanguage.all.map(\.folder) == ["python", "c", "cpp", "java", "rust", "octave", "perl"]
+        )
         for language in ExampleLanguage.all {
             #expect(!language.packages.isEmpty && !language.subscribe.isEmpty && !language.provide.isEmpty)
         }

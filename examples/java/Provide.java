@@ -12,7 +12,8 @@ import org.zeromq.ZMQ;
 
 class Provide {
     public static void main(String[] arguments) throws InterruptedException {
-        ZMQ.Socket push = ZMQ.context(1).socket(ZMQ.PUSH);
+        ZMQ.Context context = ZMQ.context(1);
+        ZMQ.Socket push = context.socket(ZMQ.PUSH);
         push.connect(Bus.endpoint(0));
         String name = System.getenv().getOrDefault("BINNACLE_NODE", "phone");
         byte[] head = ("fix/" + name + "|").getBytes(StandardCharsets.US_ASCII);

@@ -9,7 +9,8 @@ import org.zeromq.ZMQ;
 
 class Subscribe {
     public static void main(String[] arguments) {
-        ZMQ.Socket sub = ZMQ.context(1).socket(ZMQ.SUB);
+        ZMQ.Context context = ZMQ.context(1);
+        ZMQ.Socket sub = context.socket(ZMQ.SUB);
         sub.connect(Bus.endpoint(1));
         sub.subscribe("fix/".getBytes(StandardCharsets.US_ASCII));
         while (!Thread.currentThread().isInterrupted()) {

@@ -14,6 +14,7 @@ from typing import Any
 import zmq
 
 from .connection import Connection
+from .keys import Keys
 from .requests import RequestError, read_answer, write_error
 
 #: Answers a request: takes its body and what to call with the answer.
@@ -31,9 +32,9 @@ class _Waiting:
 class Caller:
     """A DEALER with who waits for its answers. It belongs to the node's thread."""
 
-    def __init__(self, socket: zmq.Socket[bytes], endpoint: str) -> None:
+    def __init__(self, socket: zmq.Socket[bytes], endpoint: str, keys: Keys | None) -> None:
         self.socket = socket
-        self.connection = Connection(socket, endpoint)
+        self.connection = Connection(socket, endpoint, keys)
         self.methods: dict[str, Method] = {}
         self._endpoint = endpoint
         self._waiting: dict[bytes, _Waiting] = {}
@@ -91,12 +92,12 @@ class Caller:
                     if self.connection.is_up
                     else f"no bus answers at {self._endpoint}; start one with: binnacle bus"
                 )
-                self.fail(waiting.future, RequestError("timeout", why))
+                self._fail(waiting.future, RequestError("timeout", why))
 
     def abandon(self, error: RequestError) -> None:
         """Tells all who wait that no answer will come."""
         for waiting in self._waiting.values():
-            self.fail(waiting.future, error)
+            self._fail(waiting.future, error)
         self._waiting = {}
 
     def _answer(self, caller: bytes, name: str, body: bytes) -> None:
@@ -111,13 +112,12 @@ class Caller:
         try:
             result = read_answer(answer)
         except RequestError as error:
-            self.fail(future, error)
+            self._fail(future, error)
             return
         with contextlib.suppress(InvalidStateError):  # who asked has given up
             future.set_result(result)
 
     @staticmethod
-    def fail(future: Future[Any], error: RequestError) -> None:
-        """Tells who waits that there is no result."""
+    def _fail(future: Future[Any], error: RequestError) -> None:
         with contextlib.suppress(InvalidStateError):
             future.set_exception(error)

@@ -43,6 +43,9 @@ class Engine:
         #: Guards the outbox.
         self.lock = threading.Lock()
         self._commands: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        # Whoever has put a command before the end has it obeyed.
+        self._gate = threading.Lock()
+        self._has_ended = False
         self._bell = Bell()
         self._closing: float | None = None
         #: Is called once a second by the thread.
@@ -51,15 +54,17 @@ class Engine:
         self.standing_changed: Callable[[], None] = lambda: None
         self._flushing: list[Future[None]] = []
         self._next_second = time.monotonic() + 1
+        # Keys are for the network: on this machine the folder's owner is the lock.
+        keys = keys if address.is_tcp else None
         self._context = zmq.Context()
         self._sub = self._socket(zmq.SUB, keys)
         self._sub.rcvhwm = _RECEIVE_LIMIT
         self._sub.connect(address.subscribe)
         self._push = self._socket(zmq.PUSH, keys)
         self._push.sndhwm = _SEND_LIMIT
-        self._push_connection = Connection(self._push, address.publish)
+        self._push_connection = Connection(self._push, address.publish, keys)
         dealer = self._socket(zmq.DEALER, keys)
-        self._caller = Caller(dealer, address.request)
+        self._caller = Caller(dealer, address.request, keys)
         self._caller.methods = {"ping": self._ping, "received": self._received}
         self._push.connect(address.publish)
         dealer.connect(address.request)
@@ -77,14 +82,18 @@ class Engine:
             # What waits for a bus that is away waits with us, where it can be taken back.
             socket.immediate = True
         socket.ipv6 = self._address.is_ipv6
-        if keys and self._address.is_tcp:
+        if keys:
             keys.apply(socket)
         return socket
 
-    def perform(self, command: Callable[[], None]) -> None:
-        """Has the thread run something; nothing happens once it has ended."""
-        self._commands.put(command)
+    def perform(self, command: Callable[[], None]) -> bool:
+        """Has the thread run something; False when it has ended, and nothing happens."""
+        with self._gate:
+            if self._has_ended:
+                return False
+            self._commands.put(command)
         self._bell.ring()
+        return True
 
     def send_soon(self) -> None:
         """Has the thread send what waits in the outbox."""
@@ -93,16 +102,15 @@ class Engine:
     def request(self, method: str, body: Any, timeout: float) -> Future[Any]:
         """Sends a request; from any thread."""
         future: Future[Any] = Future()
-        self.perform(lambda: self._caller.send(method, body, timeout, future))
-        if not self._thread.is_alive():
-            # Nobody takes it any more: the thread's own farewell came before.
-            Caller.fail(future, CLOSED)
+        if not self.perform(lambda: self._caller.send(method, body, timeout, future)):
+            future.set_exception(CLOSED)
         return future
 
     def flush(self) -> Future[None]:
         """Returns what is done when nothing waits in the outbox any more."""
         future: Future[None] = Future()
-        self.perform(lambda: self._flushing.append(future))
+        if not self.perform(lambda: self._flushing.append(future)):
+            future.set_result(None)
         return future
 
     def answer(self, name: str, handle: Callable[[Any, Callable[[bytes], None]], None]) -> None:
@@ -114,7 +122,11 @@ class Engine:
             except RequestError as error:
                 reply(write_error(error))
                 return
-            handle(body, lambda answer: self.perform(lambda: reply(answer)))
+
+            def later(answer: bytes) -> None:
+                self.perform(lambda: reply(answer))
+
+            handle(body, later)
 
         self.perform(lambda: self._caller.methods.__setitem__(name, method))
 
@@ -212,7 +224,7 @@ class Engine:
             self._caller.send(method, body, 5, future)
 
     def _take_standing(self, method: str, error: BaseException | None) -> None:
-        if membership := self._membership:
+        if (membership := self._membership) and error is not CLOSED:
             membership.take(method, error if isinstance(error, RequestError) else None)
             if membership.refusal:
                 _LOG.error("%s", membership.refusal)
@@ -234,8 +246,9 @@ class Engine:
     def _end(self) -> None:
         if (membership := self._membership) and membership.is_welcome:
             self._caller.transmit([b"\0", b"", b"bus/goodbye", json.dumps({"name": membership.name}).encode()])
+        with self._gate:
+            self._has_ended = True
         self._bell.close()
-        # After the bell, so that who asks from now on is told by itself.
         self._obey()
         self._caller.abandon(CLOSED)
         for future in self._flushing:

@@ -11,24 +11,35 @@ import zmq
 
 @dataclass(frozen=True, repr=False)
 class Keys:
-    """A key pair of ours and the public key of the bus, each 40 letters of Z85."""
+    """A key pair of ours and the public key of the bus, each 40 letters of Z85: what ``binnacle keys new`` makes."""
 
     public: str
     secret: str
     bus: str
+    #: The file that they are from, for what is said of them.
+    path: str = ""
 
     @classmethod
     def load(cls, path: str) -> Keys:
         """Reads a key file: JSON with ``public``, ``secret`` and ``bus``; a ValueError says what is wrong."""
         with open(path, encoding="utf-8") as file:
+            if os.fstat(file.fileno()).st_mode & 0o077:
+                raise ValueError(f"{path} is open to others; run: chmod 600 {path}")
             try:
                 content = json.load(file)
-                keys = cls(*(content[name] for name in ("public", "secret", "bus")))
+                keys = cls(content["public"], content["secret"], content["bus"], path)
             except (ValueError, TypeError, KeyError) as problem:
                 raise ValueError(f"{path} is no key file, JSON with public, secret and bus: {problem!r}") from problem
-        for name, key in vars(keys).items():
+        for name in "public", "secret", "bus":
+            key = content[name]
             if not isinstance(key, str) or len(key) != 40:
                 raise ValueError(f"{path}: {name} is not a key, which has 40 letters")
+        try:
+            belongs = zmq.curve_public(keys.secret.encode()).decode() == keys.public
+        except (zmq.ZMQError, UnicodeError):
+            belongs = False
+        if not belongs:
+            raise ValueError(f"{path}: public is not the public key of secret")
         return keys
 
     @classmethod

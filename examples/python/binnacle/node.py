@@ -35,7 +35,7 @@ class Publisher:
         self._is_event, self._engine, self._outbox = is_event, engine, outbox
 
     def publish(self, value: Any) -> None:
-        """Publishes a value that JSON can write, or bytes as they are; a ValueError says what cannot be written."""
+        """Publishes a value that JSON can write, or bytes as they are; raises what ``json.dumps`` does, without NaN."""
         is_bytes = isinstance(value, bytes)
         payload = value if is_bytes else json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
         with self._engine.lock:
@@ -57,7 +57,8 @@ class Subscription:
     def __init__(self, prefix: str, buffer: Buffer, last_values: bool, engine: Engine) -> None:
         self._buffer = buffer
         self._engine = engine
-        self._has_ended = False
+        #: Whether no more messages come.
+        self.has_ended = False
         self._change = threading.Condition()
         self._in_force = threading.Event()
         self.interest = Interest(prefix, self._deliver, last_values, self._in_force.set)
@@ -74,7 +75,7 @@ class Subscription:
     def get(self, timeout: float | None = None) -> Received | None:
         """Waits for a message, so many seconds at most; None when none came, or the subscription has ended."""
         with self._change:
-            self._change.wait_for(lambda: len(self._buffer) or self._has_ended, timeout)
+            self._change.wait_for(lambda: len(self._buffer) or self.has_ended, timeout)
             return self._buffer.take()
 
     def wait_in_force(self, timeout: float | None = None) -> bool:
@@ -94,7 +95,7 @@ class Subscription:
     def end(self) -> None:
         """Lets who waits go on."""
         with self._change:
-            self._has_ended = True
+            self.has_ended = True
             self._change.notify_all()
 
     def _deliver(self, received: Received) -> None:
@@ -131,6 +132,8 @@ class Node:
         self._started = time.monotonic()
         self._clock: BusClock | None = None
         self._subscriptions: list[Subscription] = []
+        # What overflowed in subscriptions that have ended.
+        self._overflowed = 0
         self._outbox = Outbox(queue, overflow)
         self._membership = Membership(self.name, os.getpid(), self._outbox.publisher) if is_member else None
         #: The node's thread.
@@ -160,7 +163,9 @@ class Node:
     ) -> Subscription:
         """Messages of ``fix/fusion``, of every ``fix/``, of ``pin/pins/`` or ``fix/g*``, or all; last values first."""
         subscribed = Subscription(subscription(pattern), Buffer(limit, newest_only), last_values, self.engine)
-        self._subscriptions.append(subscribed)
+        ended = [old for old in self._subscriptions if old.has_ended]
+        self._overflowed += sum(old.overflowed for old in ended)
+        self._subscriptions = [old for old in self._subscriptions if not old.has_ended] + [subscribed]
         return subscribed
 
     def request(self, method: str, body: Any = None, timeout: float = 5) -> Any:
@@ -269,7 +274,7 @@ class Node:
             "received": self._inbox.received,
             "receivedBytes": self._inbox.received_bytes,
             "lost": self._inbox.loss.total,
-            "overflowed": sum(subscribed.overflowed for subscribed in self._subscriptions),
+            "overflowed": self._overflowed + sum(subscribed.overflowed for subscribed in self._subscriptions),
             **({"parameters": self.parameters} if self.parameters else {}),
         }
         self._status.publish(status)

@@ -1,5 +1,6 @@
 import signal
 import struct
+import threading
 
 import zmq
 
@@ -106,6 +107,17 @@ class NodeTests(BusTestCase):
         with self.assertRaises(RequestError) as caught:
             node.request("bus/ping")
         self.assertEqual(caught.exception.code, "refused")
+
+    def test_who_asks_while_a_node_is_closing_is_told_so(self):
+        for _ in range(20):
+            node = self.node("phone")
+            closing = threading.Thread(target=node.close)
+            closing.start()
+            answers = [node.request_later("bus/ping") for _ in range(50)]
+            closing.join()
+            for answer in answers:
+                error = answer.exception(timeout=5)
+                self.assertTrue(error is None or error.code == "refused", error)
 
     def test_a_name_that_another_has_is_refused(self):
         self.assertTrue(self.node("phone").wait_welcome(10))

@@ -4,6 +4,8 @@ import tempfile
 import time
 import unittest
 
+import zmq
+
 from binnacle import Keys, RequestError
 from binnacle.clock import BusClock
 from binnacle.inbox import Received
@@ -138,14 +140,21 @@ class ClockTests(unittest.TestCase):
 
 class KeyTests(unittest.TestCase):
     def test_a_key_file_is_read_and_what_is_wrong_with_one_is_said(self):
-        good = {"public": "p" * 40, "secret": "s" * 40, "bus": "b" * 40}
+        public, secret = (key.decode() for key in zmq.curve_keypair())
+        good = {"public": public, "secret": secret, "bus": "b" * 40}
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "key")
-            for content, wrong in ((good, None), ([], "no key file"), ({**good, "bus": "b"}, "bus is not a key")):
+            for content, wrong in (
+                (good, None), ([], "no key file"), ({**good, "bus": "b"}, "bus is not a key"),
+                ({**good, "public": "p" * 40}, "not the public key of secret"),
+            ):
                 with open(path, "w", encoding="utf-8") as file:
                     json.dump(content, file)
+                os.chmod(path, 0o600)
                 if wrong:
                     self.assertRaisesRegex(ValueError, wrong, Keys.load, path)
                 else:
-                    self.assertEqual(Keys.load(path), Keys(**good))
-            self.assertNotIn("ssss", repr(Keys(**good)))
+                    self.assertEqual(Keys.load(path), Keys(**good, path=path))
+            os.chmod(path, 0o644)
+            self.assertRaisesRegex(ValueError, "chmod 600", Keys.load, path)
+        self.assertNotIn(secret, repr(Keys(**good)))
