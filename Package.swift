@@ -146,7 +146,7 @@ let package = Package(
         tests("Simulation", dependencies: ["Messages", "Recordings", "Simulation"]),
         tests("SQLite", dependencies: ["SQLite"]),
         tests("Launch", dependencies: ["Launch", "Messages", "Platform"]),
-        tests("Command", dependencies: ["Command"]),
+        tests("Command", dependencies: ["Binnacle", "Command"]),
         tests(
             "Fusion",
             dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]

@@ -67,6 +67,23 @@ public enum BusRequests {
         }
     }
 
+    /// What the bus says of itself: the answer of `bus/ping`.
+    public struct Pong: Codable, Sendable {
+        /// A random number that another start of the bus does not have.
+        public var bus: UInt64?
+        /// The version of the contract that it speaks.
+        public var version: Int?
+        /// The bus's wall clock as it answered, Unix seconds.
+        public var time: Double?
+
+        /// Creates an answer.
+        public init(bus: UInt64, time: Double) {
+            self.bus = bus
+            version = Int(Stamp.version)
+            self.time = time
+        }
+    }
+
     /// Nothing: the body of a request without parameters, or of an answer that only says yes.
     public struct Empty: Codable, Sendable {
         /// Creates nothing.
@@ -218,6 +235,8 @@ public enum BusRequests {
         public var name: String
         /// Its process.
         public var pid: Int
+        /// The publisher in its stamps, where it has told.
+        public var publisher: UInt64?
         /// Where it is in its life, a ``Status/State``.
         public var state: String
         /// Why it is degraded or gone, in words.
@@ -237,6 +256,7 @@ public enum BusRequests {
         public init(
             name: String,
             pid: Int,
+            publisher: UInt64? = nil,
             state: String,
             note: String?,
             publishes: [String],
@@ -247,6 +267,7 @@ public enum BusRequests {
         ) {
             self.name = name
             self.pid = pid
+            self.publisher = publisher
             self.state = state
             self.note = note
             self.publishes = publishes
