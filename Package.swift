@@ -155,7 +155,7 @@ let package = Package(
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
         tests("FuzzReplay", dependencies: ["FuzzTargets"]),
-        tests("System", dependencies: ["Messages", "Platform"], exclude: ["Python"]),
+        tests("System", dependencies: ["Messages", "Platform"], exclude: ["C", "Python"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

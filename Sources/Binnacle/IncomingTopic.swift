@@ -10,6 +10,8 @@ struct IncomingTopic {
         var lost = 0
         /// What of ``lost`` has not been told with a message yet.
         var untold = 0
+        /// How many times in a row the bus was further than what has come.
+        var behind = 0
     }
 
     /// One subscription's view of the topic.
@@ -51,25 +53,38 @@ struct IncomingTopic {
         let next = tracks[index].next
         guard stamp.sequence >= next else { return nil }
         tracks[index].next = stamp.sequence &+ 1
+        tracks[index].behind = 0
         let gap = Self.count(stamp.sequence - next)
         defer { tracks[index].untold = 0 }
         tracks[index].lost = tracks[index].lost.adding(gap)
         return (gap, gap.adding(tracks[index].untold))
     }
 
+    /// What there is to do about a topic that the bus says is further than what has come.
+    enum Arrears {
+        case none
+        /// Ask for the last value, which has not come.
+        case ask
+        /// So many more are lost: they were events, of which there is no last value.
+        case lost(Int)
+    }
+
     /// Notes the newest message that the bus has passed on.
     ///
-    /// It tells so by the same way as the messages: what has not come before it will not come.
-    /// - Returns: how many are lost that were not known to be.
-    mutating func catchUp(to newest: BusRequests.Received.Position) -> Int {
+    /// It tells so by the same way as the messages: what has not come before it will not come. A topic that goes on shows
+    /// its loss by itself, so this is about those that have been silent since: at the second time.
+    mutating func catchUp(to newest: BusRequests.Received.Position) -> Arrears {
         guard let index = tracks.firstIndex(where: { $0.publisher == newest.publisher }),
             newest.sequence >= tracks[index].next
-        else { return 0 }
+        else { return .none }
+        tracks[index].behind += 1
+        if tracks[index].behind < 3 { return tracks[index].behind == 2 ? .ask : .none }
         let tail = Self.count(newest.sequence - tracks[index].next).adding(1)
         tracks[index].next = newest.sequence &+ 1
+        tracks[index].behind = 0
         tracks[index].lost = tracks[index].lost.adding(tail)
         tracks[index].untold = tracks[index].untold.adding(tail)
-        return tail
+        return .lost(tail)
     }
 
     /// What was lost of each publisher.
@@ -78,8 +93,15 @@ struct IncomingTopic {
     }
 
     /// Notes a last value that one subscription asked for.
-    mutating func note(_ stamp: Stamp, at now: Int64) {
-        if !tracks.contains(where: { $0.publisher == stamp.publisher }) { add(stamp, at: now) }
+    ///
+    /// It comes by the same way as the live messages: what has not come before it will not come.
+    /// - Returns: the same as ``advance(_:at:)`` when its live message was lost, which is news for all; else `nil`.
+    mutating func note(_ stamp: Stamp, at now: Int64) -> (new: Int, told: Int)? {
+        guard let track = tracks.first(where: { $0.publisher == stamp.publisher }) else {
+            add(stamp, at: now)
+            return nil
+        }
+        return stamp.sequence < track.next ? nil : advance(stamp, at: now)
     }
 
     /// Whether a last value says nothing new to a target.

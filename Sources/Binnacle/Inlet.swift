@@ -16,6 +16,8 @@ struct Inlet: ~Copyable {
     // The topic of the last message: most messages come in runs.
     private var recent = -1
     private var complaints: Set<Int> = []
+    // Interests of which the bus has newer last values than those that came.
+    private var behind: [Interest] = []
 
     private(set) var received = 0
     private(set) var receivedBytes = 0
@@ -75,6 +77,10 @@ struct Inlet: ~Copyable {
         }
         if let failure { logger.refused("subscribe", failure) }
         for interest in incomplete { try ask(interest) }
+        if behind.isEmpty { return }
+        let asking = Dictionary(behind.map { ($0.id, $0) }) { first, _ in first }
+        behind = []
+        for interest in asking.values { try askAgain(interest) }
     }
 
     /// The newest message handled, by topic.
@@ -125,8 +131,22 @@ struct Inlet: ~Copyable {
             guard let number = Array(member.key.utf8).withUnsafeBytes({ names.number(of: $0) }) else {
                 continue
             }
-            lost = lost.adding(topics[number].catchUp(to: position))
+            switch topics[number].catchUp(to: position) {
+            case .none: break
+            case .ask: behind += topics[number].targets.map(\.subscription).filter(\.wantsLastValues)
+            case .lost(let count): lost = lost.adding(count)
+            }
         }
+    }
+
+    /// Asks again for last values, of which some have not come.
+    private mutating func askAgain(_ interest: Interest) throws(ZMQError) {
+        // Once for all of its topics; it may have been taken back meanwhile.
+        guard interests[interest.id] != nil, nonces[interest.nonce] != nil else { return }
+        nonces[interest.nonce] = nil
+        try source.unsubscribe(from: interest.question)
+        interest.renew()
+        try ask(interest)
     }
 
     private mutating func takeAnswer(
@@ -144,8 +164,12 @@ struct Inlet: ~Copyable {
         guard let number = number(of: message.topic, in: bytes),
             let target = topics[number].targets.firstIndex(where: { $0.subscription.id == id })
         else { return nil }
-        topics[number].note(message.stamp, at: now)
-        if !topics[number].isKnown(message.stamp, to: target) {
+        if let gap = topics[number].note(message.stamp, at: now) {
+            lost = lost.adding(gap.new)
+            for target in topics[number].targets.indices {
+                deliver(message, bytes, to: target, of: number, lost: gap.told, at: now)
+            }
+        } else if !topics[number].isKnown(message.stamp, to: target) {
             deliver(message, bytes, to: target, of: number, lost: 0, at: now)
         }
         return nil

@@ -32,6 +32,13 @@ final class Interest {
         Array("~\(nonce)/".utf8) + (wantsLastValues ? filter.subscription : [UInt8(ascii: "!")])
     }
 
+    /// Begins a new question, of another nonce.
+    func renew() {
+        nonce = Self.newNonce()
+        answers = 0
+        attempts = 0
+    }
+
     /// Notes a last value.
     func countAnswer() { answers += 1 }
 

@@ -39,6 +39,16 @@ extension Node {
         _ = try await request("bus/ping", Array("{}".utf8), timeout: timeout)
     }
 
+    /// Says in the log that no bus answers, where none does: the node waits for one and is silent meanwhile.
+    func warnUnlessConnected() async {
+        do {
+            try await connected()
+        } catch {
+            guard error.code == .timeout else { return }
+            logger.write(.warning, "no bus answers at \(address); waiting for one")
+        }
+    }
+
     /// Calls `body` when the bus will not have the node: another node has its name, say.
     func onRefusal(_ body: @escaping @Sendable (RequestError) -> Void) {
         loop.perform { core in

@@ -90,6 +90,8 @@ extension Plugin {
             refused.withLock { $0 = true }
             stop.request()
         }
+        let watch = Task { await node.warnUnlessConnected() }
+        defer { watch.cancel() }
         return await withTaskGroup(of: Int32?.self) { group in
             group.addTask { await work(on: node) }
             group.addTask {

@@ -7,20 +7,19 @@ internal import Platform
 final class BusFolder {
     let path: String
     private let descriptor: OwnedDescriptor
-    private let hasCreated: Bool
 
     /// Creates the folder where it is missing, checks its owner and mode, and locks it.
     init(_ path: String) throws(BrokerError) {
         let isNew = try Self.prepare(path)
         self.path = path
-        (descriptor, hasCreated) = try Self.lock(path, isNew: isNew)
+        descriptor = try Self.lock(path, isNew: isNew)
     }
 
     deinit {
         // Not when the folder was removed: what stands there now may be another bus's.
         if isInPlace {
             for name in ["publish", "subscribe", "request", "lock"] { unlink("\(path)/\(name)") }
-            if hasCreated { rmdir(path) }
+            if Self.read(descriptor).last == Self.created[...] { rmdir(path) }
         }
     }
 
@@ -56,9 +55,7 @@ final class BusFolder {
     /// The second line of a lock in a folder that a bus has created: whoever comes after a killed one removes it.
     private static let created = "created"
 
-    private static func lock(_ path: String, isNew: Bool) throws(BrokerError) -> (
-        OwnedDescriptor, hasCreated: Bool
-    ) {
+    private static func lock(_ path: String, isNew: Bool) throws(BrokerError) -> OwnedDescriptor {
         let file = "\(path)/lock"
         // An earlier bus may remove the file between our opening and locking it: then it is not the lock any more.
         for _ in 0..<100 {
@@ -69,7 +66,9 @@ final class BusFolder {
                 throw BrokerError("cannot \(error)")
             }
             guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
-                let owner = read(descriptor).first.flatMap { Int($0) }
+                let owner = owner(descriptor)
+                // Whoever was faster found the folder there already, and is the one that removes it now.
+                if isNew { append(created, to: descriptor) }
                 throw BrokerError(
                     "a bus is already at ipc://\(path)\(owner.map { " (process \($0))" } ?? ""); use it, or stop it first"
                 )
@@ -79,10 +78,29 @@ final class BusFolder {
                 let text = "\(getpid())\n" + (hasCreated ? "\(created)\n" : "")
                 ftruncate(descriptor.number, 0)
                 _ = pwrite(descriptor.number, text, text.utf8.count, 0)
-                return (descriptor, hasCreated)
+                return descriptor
             }
         }
         throw BrokerError("cannot lock \(file): it is replaced again and again")
+    }
+
+    /// The process that holds a lock; `nil` where it does not say so in time.
+    ///
+    /// Who has just taken it has not written its number yet, and that of one that was killed may stand there.
+    private static func owner(_ descriptor: OwnedDescriptor) -> pid_t? {
+        var owner: pid_t?
+        for _ in 0..<100 {
+            owner = read(descriptor).first.flatMap { pid_t($0) }
+            if let owner, kill(owner, 0) == 0 || errno == EPERM { break }
+            usleep(1000)
+        }
+        return owner
+    }
+
+    private static func append(_ line: String, to descriptor: OwnedDescriptor) {
+        lseek(descriptor.number, 0, SEEK_END)
+        // Where it cannot be written, an empty folder is left behind.
+        _ = try? descriptor.write(Array("\(line)\n".utf8))
     }
 
     /// The lines of a lock: the process that holds it, and whether a bus has created the folder.

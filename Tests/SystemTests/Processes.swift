@@ -30,6 +30,13 @@ enum Processes {
         return state.map { $0 != "Z" } ?? false
     }
 
+    /// The resident memory of a process, bytes.
+    static func resident(_ pid: Int32) -> Int? {
+        text("/proc/\(pid)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) }.map {
+            $0 * Int(getpagesize())
+        }
+    }
+
     private static var all: [Int32] { Source.files(in: "/proc").compactMap { Int32($0) } }
 
     private static func text(_ path: String) -> String {

@@ -111,8 +111,12 @@ final class Program: Sendable {
         try await Program(path, arguments, environment: environment).ended()
     }
 
-    /// The folder of the built programs, which is the test program's own.
+    /// Whether it has not ended yet.
+    var isRunning: Bool { !hasEnded }
+
+    /// The folder of the built programs: `BINNACLE_PROGRAMS`, else the test program's own.
     static let folder: String = {
+        if let folder = Environment["BINNACLE_PROGRAMS"] { return folder }
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let path = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

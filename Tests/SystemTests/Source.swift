@@ -35,6 +35,19 @@ enum Source {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The last bytes of a file.
+    static func end(of path: String, bytes: Int) throws -> String {
+        let descriptor = OwnedDescriptor(try SystemFile.open(path, O_RDONLY))
+        lseek(descriptor.number, off_t(max(0, size(of: path) - bytes)), SEEK_SET)
+        return String(decoding: try descriptor.read(atMost: bytes) ?? [], as: UTF8.self)
+    }
+
+    /// How many bytes a file has; 0 where it is not there.
+    static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     /// The names of the files in a folder, sorted.
     static func files(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
