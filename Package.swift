@@ -64,8 +64,17 @@ let package = Package(
         .target(name: "Platform", dependencies: ["CSystem"], swiftSettings: strict),
         .target(name: "ZeroMQ", dependencies: ["CZeroMQ", "Platform"], swiftSettings: strict),
         .target(name: "Messages", swiftSettings: safe),
-        .target(name: "Binnacle", dependencies: ["Messages", "Platform", "ZeroMQ"], swiftSettings: strict),
-        .target(name: "Broker", dependencies: ["Messages", "Platform", "ZeroMQ"], swiftSettings: strict),
+        .target(name: "Keys", dependencies: ["Messages", "Platform", "ZeroMQ"], swiftSettings: strict),
+        .target(
+            name: "Binnacle",
+            dependencies: ["Keys", "Messages", "Platform", "ZeroMQ"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Broker",
+            dependencies: ["Keys", "Messages", "Platform", "ZeroMQ"],
+            swiftSettings: strict
+        ),
 
         // Pure: no input, no output.
         .target(name: "Navigation", dependencies: ["CGeodesic"], swiftSettings: strict),
@@ -91,7 +100,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "Command",
-            dependencies: ["Binnacle", "Broker", "Launch", "Messages", "Navigation", "Platform", "Text"],
+            dependencies: [
+                "Binnacle", "Broker", "Keys", "Launch", "Messages", "Navigation", "Platform", "Text",
+            ],
             swiftSettings: strict
         ),
         plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform", "Text"]),
@@ -122,7 +133,7 @@ let package = Package(
         // A folder of tests a module; Tests/SystemTests starts the built programs as a user would.
         .target(
             name: "TestSupport",
-            dependencies: ["Binnacle", "Broker", "Platform"],
+            dependencies: ["Binnacle", "Broker", "Keys", "Platform"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -130,8 +141,9 @@ let package = Package(
         tests("Platform", dependencies: ["Platform"]),
         tests("ZeroMQ", dependencies: ["Platform", "ZeroMQ"]),
         tests("Messages", dependencies: ["Messages"]),
+        tests("Keys", dependencies: ["Keys", "Messages", "Platform", "ZeroMQ"]),
         tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform", "ZeroMQ"]),
-        tests("Broker", dependencies: ["Broker", "Messages", "Platform", "ZeroMQ"]),
+        tests("Broker", dependencies: ["Broker", "Keys", "Messages", "Platform", "ZeroMQ"]),
         tests("Navigation", dependencies: ["Navigation"]),
         tests("NMEA", dependencies: ["Messages", "NMEA", "Text"]),
         tests("Recordings", dependencies: ["Messages", "Recordings"]),
@@ -148,7 +160,7 @@ let package = Package(
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
         tests("FuzzReplay", dependencies: ["FuzzTargets"]),
-        tests("System", dependencies: ["Messages", "Platform"], exclude: ["Python"]),
+        tests("System", dependencies: ["Keys", "Messages", "Platform"], exclude: ["Python"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

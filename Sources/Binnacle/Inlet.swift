@@ -25,7 +25,7 @@ final class Inlet {
     private(set) var changes = 0
 
     init(_ configuration: NodeConfiguration, in context: Context, logger: Logger) throws(ZMQError) {
-        var options = SocketOptions()
+        var options = SocketOptions(of: configuration)
         options.receiveHighWaterMark = configuration.receiveLimit
         let socket = try Socket(.subscribe, in: context, options: options)
         try socket.connect(to: configuration.address.subscribeEndpoint)
@@ -38,6 +38,9 @@ final class Inlet {
         guard interests.values.allSatisfy(\.isInForce) else { return nil }
         return Set(interests.values.map { String(decoding: $0.filter.subscription, as: UTF8.self) }).sorted()
     }
+
+    /// Whether something has been subscribed to.
+    var hasInterests: Bool { !interests.isEmpty }
 
     func add(_ interest: Interest) throws(ZMQError) {
         interests[interest.id] = interest

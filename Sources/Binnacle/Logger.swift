@@ -26,11 +26,4 @@ final class Logger: Sendable {
         let publish = publish.withLock { $0 }
         publish?(Log(time: WallClock.seconds, level: level, message: message))
     }
-
-    func refused(_ socket: String, code: Int32) {
-        write(
-            .warning,
-            "the bus refuses the connection of the \(socket) socket (\(code)): it wants keys, or what is there is no bus"
-        )
-    }
 }

@@ -47,15 +47,15 @@ final class Outlet: Sendable {
     var readiness: Int32 { state.withLock { $0.socket?.readiness ?? -1 } }
 
     /// Opens the socket and returns the monitor of its connection, which belongs to the calling thread.
-    func open(_ address: BusAddress, in context: Context) throws(ZMQError) -> Monitor {
-        var options = SocketOptions()
+    func open(_ configuration: NodeConfiguration, in context: Context) throws(ZMQError) -> Monitor {
+        var options = SocketOptions(of: configuration)
         options.sendHighWaterMark = Self.highWaterMark
         options.linger = 1000
         options.immediate = true
         return try state.withLock { state throws(ZMQError) in
             let socket = try Socket(.push, in: context, options: options)
             let monitor = try Monitor(socket, in: context)
-            try socket.connect(to: address.publishEndpoint)
+            try socket.connect(to: configuration.address.publishEndpoint)
             state.socket = consume socket
             return monitor
         }

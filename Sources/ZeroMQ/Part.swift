@@ -31,6 +31,9 @@ public struct Part: ~Copyable {
         return descriptor >= 0 ? descriptor : nil
     }
 
+    /// The public key of the client that the message came from, as Z85, where the connection has keys.
+    public var userID: String? { zmq_msg_gets(message, "User-Id").map { String(cString: $0) } }
+
     /// Runs `body` with the bytes, which are valid until it returns.
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
