@@ -24,7 +24,7 @@ extension Broker {
 
     private mutating func explain(_ why: HandshakeFailure, of connection: Connection?, isSecured: Bool) throws
     {
-        let peer = connection?.peer ?? "a peer"
+        let peer = connection?.peer ?? "a peer that was gone at once"
         let host = Self.host(of: peer)
         switch why {
         // The authenticator has said so, by name.
@@ -58,25 +58,21 @@ extension Broker {
         let host = Self.host(of: connection.peer)
         let entry = connection.key.flatMap { sockets.entrance?.keys[$0] }
         let who = entry.map { "key '\($0.name)' (\(connection.peer))" } ?? connection.peer
-        let isEstablished = connection.key != nil || connection.age > Self.handshakeTime
         switch end {
         case .left: return
-        // Who has passed the door has said something that makes it known.
-        case .cut where connection.isSecured && connection.key == nil:
+        case .cut where !connection.hasGreeted, .silent where !connection.hasGreeted:
             try complain(.noProtocol, by: host, "\(who) does not speak ZMTP: its connection is ended")
         case .cut:
             let size = limits.maximumPartSize >> 20
             let message =
                 "\(who) sent a part of more than \(size) MiB, or what is no ZMTP: its connection is ended"
             try complain(.tooLarge, by: entry?.name ?? host, of: entry, message)
-        case .silent where isEstablished:
+        case .silent:
             try complain(
                 .silent,
                 by: entry?.name ?? host,
                 "\(who) gave no sign of life for 3 s: its connection is ended"
             )
-        case .silent:
-            try complain(.noProtocol, by: host, "\(who) does not speak ZMTP: its connection is ended")
         }
     }
 
@@ -101,9 +97,6 @@ extension Broker {
         Log(time: WallClock.seconds, level: level, message: message).encode(into: &payload)
         try exchange.publish(payload, on: "log/bus", flags: .event, to: sockets.subscribe)
     }
-
-    /// Who has not said who he is by then is disconnected by libzmq.
-    private static let handshakeTime: Int64 = 10_000_000_000
 
     private static func host(of peer: String) -> String {
         String(peer[..<(peer.lastIndex(of: ":") ?? peer.endIndex)])

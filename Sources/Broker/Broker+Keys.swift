@@ -17,7 +17,8 @@ extension Broker {
                 try refuseStranger(key, from: request.address)
                 continue
             }
-            guard entry.permissions.read || request.domain != SecuredEntrance.Domain.subscribe.rawValue else {
+            let domain = SecuredEntrance.Domain(rawValue: request.domain)
+            guard entry.permissions.read || domain != .subscribe else {
                 try entrance.authenticator.answer(request, .refused)
                 try complain(
                     .mayNotRead,
@@ -26,6 +27,7 @@ extension Broker {
                 )
                 continue
             }
+            domain.flatMap { sockets.watches?.watch(of: $0) }?.expect(key, from: request.address)
             try entrance.authenticator.answer(request, .admitted)
         }
     }
@@ -70,6 +72,7 @@ extension Broker {
         for _ in 0..<1000 {
             guard try entrance.publish.receive(into: part) else { return }
             guard let user = part.userID, let entry = entrance.keys[user] else {
+                // Its connection is about to end.
                 try exchange.turnAway(part, from: entrance.publish)
                 continue
             }

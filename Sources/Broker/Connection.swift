@@ -15,11 +15,14 @@ final class Connection {
 
     /// Where the peer is: address and port.
     let peer: String
-    private let accepted = MonotonicClock.nanoseconds
+    /// When it came, monotonic nanoseconds.
+    let accepted = MonotonicClock.nanoseconds
     /// Whether it came to an endpoint that asks for a key.
     let isSecured: Bool
-    /// The public key of the peer, once it has sent something.
+    /// The public key of the peer, as far as is known.
     var key: String?
+    /// Whether the peers have greeted each other.
+    var hasGreeted = false
     /// Whether the bus has ended it on purpose, and has said why.
     private(set) var isEnded = false
     // A duplicate: libzmq closes its own from another thread, and the number may be another connection's then.
@@ -34,9 +37,6 @@ final class Connection {
         self.peer = peer
         self.isSecured = isSecured
     }
-
-    /// How long it has been there, nanoseconds.
-    var age: Int64 { MonotonicClock.nanoseconds - accepted }
 
     /// Ends it; libzmq notices as if the peer had gone.
     func end() {

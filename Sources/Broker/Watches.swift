@@ -13,6 +13,15 @@ struct Watches {
     /// How many connections there are.
     var count: Int { all.reduce(0) { $0 + $1.connections.count } }
 
+    /// The connections that the authenticator is asked about with this domain.
+    func watch(of domain: SecuredEntrance.Domain) -> ConnectionWatch? {
+        switch domain {
+        case .publish: securedPublish
+        case .subscribe: subscribe
+        case .request: request
+        }
+    }
+
     /// Ends the connections of a key.
     func end(_ key: String) {
         for watch in all { watch.end(key) }

@@ -14,9 +14,10 @@ extension Socket {
     }
 
     /// Lets the endpoints that are bound from now on take anybody; those that there are stay as they are.
+    ///
+    /// A domain that has been set cannot be taken back in libzmq: it asks the ``Authenticator``, which says yes.
     public func serveAnybody() throws(ZMQError) {
         try set(ZMQ_CURVE_SERVER, 0)
-        try set(ZMQ_ZAP_DOMAIN, "")
     }
 
     private func set(_ option: CInt, _ value: CInt) throws(ZMQError) {
@@ -27,7 +28,7 @@ extension Socket {
 
     private func set(_ option: CInt, _ text: String) throws(ZMQError) {
         try ZMQError.check("zmq_setsockopt(\(option))") {
-            zmq_setsockopt(handle, option, text.isEmpty ? nil : text, text.utf8.count)
+            zmq_setsockopt(handle, option, text, text.utf8.count)
         }
     }
 }
