@@ -24,6 +24,8 @@ final class RequestSocket {
     private var unsent: [[[UInt8]]] = []
     private var next: UInt64 = 0
     private var isConnected = false
+    private var wasConnected = false
+    private let isMember: Bool
     /// Why the bus does not let the node in.
     private(set) var refusal: Refusal?
     private var refusals = 0
@@ -40,6 +42,7 @@ final class RequestSocket {
         self.socket = socket
         self.monitor = monitor
         self.address = address
+        isMember = configuration.isMember
     }
 
     /// When the next request runs out of time, monotonic nanoseconds.
@@ -89,6 +92,7 @@ final class RequestSocket {
 
     func connected() {
         isConnected = true
+        wasConnected = true
         refusal = nil
         refusals = 0
         let messages = unsent
@@ -108,6 +112,8 @@ final class RequestSocket {
             if !refusal.isTriedAgain { abandon(RequestError(code: .refused, message: refusal.message)) }
             return false
         }
+        // Who only looks asks first, and is told then.
+        guard isMember || wasConnected else { return false }
         // A bus that is just ending cuts a connection off as well, but not several times in a row.
         return !refusal.isTriedAgain || refusals == 3
     }

@@ -48,7 +48,14 @@ extension Broker {
                 "\(peer) takes this bus for another: the key of the bus that it has is not this one's"
             )
         // It went away before they had agreed.
-        case .cutOff where connection?.howEnded == .left: return
+        case .cutOff where connection?.howEnded == .left:
+            // A client whose work is done may leave while its other sockets still greet.
+            guard isSecured, !hasBeenAdmitted(host) else { return }
+            try complain(
+                .leftEarly,
+                by: host,
+                "\(peer) left before it had shown a key: it came without one, or takes this bus for another"
+            )
         case .cutOff, .malformed:
             try complain(.noProtocol, by: host, "\(peer) does not speak ZMTP: its connection is ended")
         }
@@ -74,6 +81,11 @@ extension Broker {
                 "\(who) gave no sign of life for 3 s: its connection is ended"
             )
         }
+    }
+
+    private func hasBeenAdmitted(_ host: String) -> Bool {
+        guard let moment = admitted[host] else { return false }
+        return MonotonicClock.nanoseconds - moment < 60_000_000_000
     }
 
     /// Counts a refusal and, once in a while, says it.

@@ -27,9 +27,17 @@ extension Broker {
                 )
                 continue
             }
+            note(admitted: request.address)
             domain.flatMap { sockets.watches?.watch(of: $0) }?.expect(key, from: request.address)
             try entrance.authenticator.answer(request, .admitted)
         }
+    }
+
+    /// Remembers for a while where keys came from that were let in.
+    private mutating func note(admitted host: String) {
+        let now = MonotonicClock.nanoseconds
+        if admitted.count >= 1000 { admitted = admitted.filter { now - $0.value < 60_000_000_000 } }
+        if admitted.count < 10_000 { admitted[host] = now }
     }
 
     private mutating func refuseStranger(_ key: String, from address: String) throws {

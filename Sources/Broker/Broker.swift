@@ -25,6 +25,8 @@ public struct Broker: ~Copyable {
     var complaints = Complaints()
     /// What each key has had refused, by its public half and by reason.
     var refusedOfKeys: [String: [String: Int]] = [:]
+    /// When a key was last let in from a host, monotonic nanoseconds.
+    var admitted: [String: Int64] = [:]
     /// What has been said of files of keys that cannot be read.
     var faultsTold: Set<String> = []
     private var folders: [BusFolder] = []

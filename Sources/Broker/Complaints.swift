@@ -5,6 +5,7 @@ struct Complaints {
         case unknownKey = "unknown key"
         case revokedKey = "revoked key"
         case noKey = "no key"
+        case leftEarly = "left before it showed a key"
         case wrongBusKey = "wrong key of the bus"
         case unasked = "a key where none is asked for"
         case mayNotRead = "may not read"

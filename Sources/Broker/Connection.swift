@@ -7,9 +7,9 @@ final class Connection {
     enum End {
         /// The peer closed it.
         case left
-        /// The bus closed it, with bytes of the peer's left that it did not want to read.
+        /// The bus closed it while the peer was speaking: what it said was not to be borne.
         case cut
-        /// The bus closed it, and the peer had said all that it had to say.
+        /// The bus closed it after the peer had said nothing for some seconds.
         case silent
     }
 
@@ -38,6 +38,9 @@ final class Connection {
         self.isSecured = isSecured
     }
 
+    // Somewhat less than the heartbeats' three seconds.
+    private static let patience = 2500
+
     /// Ends it; libzmq notices as if the peer had gone.
     func end() {
         isEnded = true
@@ -50,6 +53,8 @@ final class Connection {
         let flags = CInt(MSG_PEEK | MSG_DONTWAIT)
         let count = recv(descriptor.number, &byte, 1, flags)
         if count > 0 { return .cut }
-        return count < 0 && (errno == EAGAIN || errno == EINTR) ? .silent : .left
+        guard count < 0, errno == EAGAIN || errno == EINTR else { return .left }
+        // All that came has been read, and was too much, or nothing came for as long as is waited for a sign of life.
+        return (SocketPeer.silence(of: descriptor.number) ?? 0) < Self.patience ? .cut : .silent
     }
 }

@@ -33,6 +33,14 @@ public enum SocketPeer {
         return family == AF_INET6 ? "[\(name)]:\(text(port))" : "\(name):\(text(port))"
     }
 
+    /// How many milliseconds ago the other end last sent something, by TCP; `nil` where that is not known.
+    public static func silence(of descriptor: Int32) -> Int? {
+        var info = tcp_info()
+        var length = socklen_t(MemoryLayout<tcp_info>.size)
+        guard getsockopt(descriptor, CInt(IPPROTO_TCP), TCP_INFO, &info, &length) == 0 else { return nil }
+        return Int(info.tcpi_last_data_recv)
+    }
+
     private static func text(_ characters: [CChar]) -> String {
         String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

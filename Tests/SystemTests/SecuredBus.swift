@@ -60,11 +60,16 @@ final class SecuredBus: Sendable {
     }
 
     /// Waits until the bus has said something of the sort.
-    func says(_ words: String..., at location: SourceLocation = #_sourceLocation) async throws {
+    func says(_ words: String..., or other: String? = nil, at location: SourceLocation = #_sourceLocation)
+        async throws
+    {
         let deadline = ContinuousClock.now + .seconds(10)
         while ContinuousClock.now < deadline {
             let lines = program.complained.split(separator: "\n")
-            if lines.contains(where: { line in words.allSatisfy { line.contains($0) } }) { return }
+            let isSaid = lines.contains { line in
+                words.allSatisfy { line.contains($0) } || other.map { line.contains($0) } ?? false
+            }
+            if isSaid { return }
             try await Task.sleep(for: .milliseconds(10))
         }
         Issue.record("the bus does not say \(words): \(program.complained)", sourceLocation: location)

@@ -16,7 +16,12 @@ def say(*words):
 
 if what == "garbage":
     host, port = address.removeprefix("tcp://").rsplit(":", 1)
-    peer = socket.create_connection((host, int(port)))
+    while True:
+        try:
+            peer = socket.create_connection((host, int(port)))
+            break
+        except ConnectionRefusedError:
+            time.sleep(0.01)  # a bus lets senders in a little after the others
     peer.sendall(b"GET / HTTP/1.1\r\nHost: binnacle\r\nAccept: everything that there is\r\n\r\n" * 2)
     try:
         while peer.recv(1000):
