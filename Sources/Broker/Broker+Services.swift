@@ -34,7 +34,7 @@ extension Broker {
                     to: envelope,
                     .unknownMethod,
                     "the bus does not answer '\(method)'; it answers hello, heartbeat, goodbye, topics, nodes, last, "
-                        + "listeners and ping"
+                        + "listeners, key and ping"
                 )
             }
         } catch let error as MessageError {

@@ -39,6 +39,32 @@ public enum BusRequests {
         }
     }
 
+    /// What the caller may do, by its key: the answer of `bus/key`.
+    public struct Key: Codable, Sendable {
+        /// The name of the key; `nil` for a connection that needs none, which may do everything.
+        public var name: String?
+        /// Whether it may subscribe, and ask the bus for what it knows.
+        public var read: Bool
+        /// The kinds that it may publish; `*` stands for all.
+        public var publish: [String]
+        /// The methods that it may call.
+        public var call: [String]
+        /// How many messages and requests of the key's the bus has refused since its start, by reason.
+        public var refused: [String: Int]
+
+        /// Creates an answer.
+        public init(
+            name: String?,
+            read: Bool,
+            publish: [String],
+            call: [String],
+            refused: [String: Int]
+        ) {
+            (self.name, self.read, self.publish, self.call) = (name, read, publish, call)
+            self.refused = refused
+        }
+    }
+
     /// A sign of life, each second: `bus/heartbeat`.
     public struct Heartbeat: Codable, Sendable {
         /// The node's name.
