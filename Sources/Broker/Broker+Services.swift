@@ -143,6 +143,7 @@ extension Broker {
                 BusRequests.NodeInfo(
                     name: node.hello.name,
                     pid: node.hello.pid,
+                    publisher: node.hello.publisher,
                     state: node.state.rawValue,
                     note: node.note,
                     publishes: node.hello.publishes ?? [],

@@ -218,6 +218,8 @@ public enum BusRequests {
         public var name: String
         /// Its process.
         public var pid: Int
+        /// The publisher in its stamps, where it has told.
+        public var publisher: UInt64?
         /// Where it is in its life, a ``Status/State``.
         public var state: String
         /// Why it is degraded or gone, in words.
@@ -237,6 +239,7 @@ public enum BusRequests {
         public init(
             name: String,
             pid: Int,
+            publisher: UInt64? = nil,
             state: String,
             note: String?,
             publishes: [String],
@@ -247,6 +250,7 @@ public enum BusRequests {
         ) {
             self.name = name
             self.pid = pid
+            self.publisher = publisher
             self.state = state
             self.note = note
             self.publishes = publishes

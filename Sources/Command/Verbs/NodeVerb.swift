@@ -54,6 +54,7 @@ enum NodeVerb {
         var object = JSONObject()
         object.add("name", node.name)
         object.add("pid", node.pid)
+        object.add("publisher", node.publisher)
         object.add("state", node.state)
         object.add("note", node.note)
         object.add("publishes", node.publishes)

@@ -9,7 +9,7 @@ enum TopicVerb {
             .init("binnacle topic hz fix/fusion", "how often fixes come"),
         ],
         verbs: [
-            TopicListVerb.declaration, TopicEchoVerb.declaration,
+            TopicListVerb.declaration, TopicPubVerb.declaration, TopicEchoVerb.declaration,
             TopicHzVerb.declaration, TopicBandwidthVerb.declaration,
             TopicDelayVerb.declaration,
         ]
