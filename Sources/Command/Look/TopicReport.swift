@@ -50,7 +50,9 @@ struct TopicReport: Sendable {
             parts += party.status?.dropped.map { ["dropped \($0)"] } ?? []
             return "  \(party.node.name): \(parts.joined(separator: ", "))"
         }
-        if hasForeignPublisher { lines.append("  no node: publisher \(info.publisher)") }
+        // The bus is no node of its own, and a script need not be one.
+        let stranger = info.topic.split(separator: "/").dropFirst().first == "bus" ? "bus" : "no node"
+        if hasForeignPublisher { lines.append("  \(stranger): publisher \(info.publisher)") }
         lines.append("Subscription count: \(info.listeners)")
         lines += readers.map { party in
             var parts = ["pid \(party.node.pid)", party.node.state]
