@@ -18,11 +18,17 @@ enum Interrupt {
             }
             if wasAsked { end(by: number) }
             handler()
-            // A reader that reads no more may hold up a write for ever.
-            try? Thread.start(named: "hurry") {
-                usleep(patience)
-                end(by: number)
-            }
+            hurry(number)
+        }
+    }
+
+    /// Ends the process by a signal soon, if it does not end by itself: a reader that reads no more may hold up a
+    /// write for ever.
+    static func hurry(_ number: CInt) {
+        // Without a thread for it, a second signal does.
+        try? Thread.start(named: "hurry") {
+            usleep(patience)
+            end(by: number)
         }
     }
 

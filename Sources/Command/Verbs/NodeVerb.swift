@@ -6,7 +6,7 @@ enum NodeVerb {
     static let declaration = Verb(
         "node",
         "Tell who is on the bus",
-        verbs: [list]
+        verbs: [list, NodeInfoVerb.declaration]
     )
 
     private static let list = Verb(

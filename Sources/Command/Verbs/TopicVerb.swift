@@ -9,7 +9,8 @@ enum TopicVerb {
             .init("binnacle topic hz fix/fusion", "how often fixes come"),
         ],
         verbs: [
-            TopicListVerb.declaration, TopicPubVerb.declaration, TopicEchoVerb.declaration,
+            TopicListVerb.declaration, TopicInfoVerb.declaration, TopicPubVerb.declaration,
+            TopicEchoVerb.declaration,
             TopicHzVerb.declaration, TopicBandwidthVerb.declaration,
             TopicDelayVerb.declaration,
         ]
