@@ -25,6 +25,7 @@ extension Broker {
     /// - Parameters:
     ///   - parts: the message.
     ///   - caller: the key of who sent it; `nil` where none is asked for, who may do everything.
+    /// - Throws: what libzmq says.
     private mutating func take(_ parts: [[UInt8]], of caller: AuthorisedKey?) throws {
         // [route, …, empty, method or token, JSON]: what stands before the first empty part comes back unchanged.
         guard let empty = parts.dropFirst().firstIndex(of: []), empty + 1 < parts.count else { return }

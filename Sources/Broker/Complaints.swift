@@ -24,11 +24,7 @@ struct Complaints {
     private static let interval: Int64 = 60_000_000_000
     private static let memory = 1000
 
-    /// Counts something, and says whether it is to be told now.
-    ///
-    /// - Parameters:
-    ///   - reason: under which it is counted.
-    ///   - whom: whose doing it is; with the reason, what is told once in a while.
+    /// Counts something, and says whether it is to be told now: it has not been for a while, of the same one.
     mutating func add(_ reason: Reason, by whom: String, at now: Int64) -> Bool {
         counts[reason, default: 0] += 1
         let subject = "\(reason.rawValue) \(whom)"

@@ -27,6 +27,7 @@ public struct Monitor: ~Copyable {
     ///   - observed: the socket, before it is bound or connected.
     ///   - context: the context of both.
     ///   - transport: the beginning of the endpoints whose events count, for example `tcp://`.
+    /// - Throws: what libzmq says.
     public init(
         _ observed: borrowing Socket,
         in context: Context,
