@@ -7,8 +7,11 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # Debian's and Ubuntu's packages: what the programs need, and what the tests need besides.
 PACKAGES := libzmq3-dev libyaml-dev libsqlite3-dev libgeographiclib-dev
 TEST_PACKAGES := python3 python3-venv
-# PyPI's: other people's clients and reference values, for the tests.
-PYTHON_PACKAGES := pyzmq pygeomag geographiclib
+# PyPI's: other people's clients and reference values, for the tests, and what installs the client in Python.
+PYTHON_PACKAGES := pyzmq pygeomag geographiclib setuptools wheel
+# What the examples in other languages need; a JDK and a cargo that are there already will do, wherever they come from.
+EXAMPLE_PACKAGES := gcc g++ make cppzmq-dev libjeromq-java librust-zmq-dev octave-zeromq libzmq-ffi-perl \
+	$(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v cargo),,cargo)
 
 # The peers that the benchmarks always run beside the bus.
 BENCH_PACKAGES := gcc libc6-dev iproute2 liblcm-dev liblcm-bin cyclonedds-dev cyclonedds-tools nats-server libnats-dev
@@ -19,7 +22,7 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 RELEASE := swift build -c release --static-swift-stdlib
 BINARIES = $(shell $(RELEASE) --show-bin-path)
 
-.PHONY: help run build test sanitize fuzz bench lint format packages test-packages python clean
+.PHONY: help run build test sanitize fuzz bench lint format packages test-packages example-packages python clean
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,12 +33,12 @@ run: build ## Installs what is missing, builds, and walks away from a pin and ba
 build: packages ## Builds the programs in release mode.
 	@$(RELEASE)
 
-test: packages test-packages python ## Builds and runs all tests.
+test: packages test-packages example-packages python ## Builds and runs all tests.
 	swift build --build-tests
 	swift test --skip-build --disable-xctest --skip SystemTests
 	BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python swift test --skip-build --disable-xctest --filter SystemTests
 
-sanitize: packages test-packages python ## Runs the tests under the thread sanitizer, then the address sanitizer.
+sanitize: packages test-packages example-packages python ## Runs the tests under the thread sanitizer, then the address sanitizer.
 	BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python Fuzz/sanitize.sh thread
 	BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python Fuzz/sanitize.sh address
 
@@ -57,6 +60,10 @@ packages:
 
 test-packages:
 	@$(call install,$(TEST_PACKAGES))
+
+# The tests say which examples they pass over, and what is missing for them.
+example-packages:
+	@( $(call install,$(EXAMPLE_PACKAGES)) ) || true
 
 python: .venv/complete
 

@@ -65,12 +65,17 @@ let package = Package(
         .target(name: "ZeroMQ", dependencies: ["CZeroMQ", "Platform"], swiftSettings: strict),
         .target(name: "ZMTP", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "Messages", swiftSettings: safe),
+        .target(name: "Keys", dependencies: ["Messages", "Platform", "ZeroMQ"], swiftSettings: strict),
         .target(
             name: "Binnacle",
-            dependencies: ["Messages", "Platform", "ZMTP", "ZeroMQ"],
+            dependencies: ["Keys", "Messages", "Platform", "ZMTP", "ZeroMQ"],
             swiftSettings: strict
         ),
-        .target(name: "Broker", dependencies: ["Messages", "Platform", "ZeroMQ"], swiftSettings: strict),
+        .target(
+            name: "Broker",
+            dependencies: ["Keys", "Messages", "Platform", "ZeroMQ"],
+            swiftSettings: strict
+        ),
 
         // Pure: no input, no output.
         .target(name: "Navigation", dependencies: ["CGeodesic"], swiftSettings: strict),
@@ -96,7 +101,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "Command",
-            dependencies: ["Binnacle", "Broker", "Launch", "Messages", "Navigation", "Platform", "Text"],
+            dependencies: [
+                "Binnacle", "Broker", "Keys", "Launch", "Messages", "Navigation", "Platform", "Text",
+            ],
             swiftSettings: strict
         ),
         plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform", "Text"]),
@@ -118,7 +125,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Broker", "Launch", "Messages", "NMEA", "Navigation", "Platform", "Recordings", "ZeroMQ",
+                "Broker", "Launch", "Messages", "NMEA", "Navigation", "Platform", "Recordings", "ZMTP",
+                "ZeroMQ",
             ],
             path: "Fuzz/Entries",
             swiftSettings: strict
@@ -127,7 +135,7 @@ let package = Package(
         // A folder of tests a module; Tests/SystemTests starts the built programs as a user would.
         .target(
             name: "TestSupport",
-            dependencies: ["Binnacle", "Broker", "Platform"],
+            dependencies: ["Binnacle", "Broker", "Keys", "Platform"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -136,8 +144,9 @@ let package = Package(
         tests("ZeroMQ", dependencies: ["Platform", "ZeroMQ"]),
         tests("ZMTP", dependencies: ["Platform", "ZMTP", "ZeroMQ"]),
         tests("Messages", dependencies: ["Messages"]),
+        tests("Keys", dependencies: ["Keys", "Messages", "Platform", "ZeroMQ"]),
         tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform", "ZeroMQ"]),
-        tests("Broker", dependencies: ["Broker", "Messages", "Platform", "ZeroMQ"]),
+        tests("Broker", dependencies: ["Broker", "Keys", "Messages", "Platform", "ZeroMQ"]),
         tests("Navigation", dependencies: ["Navigation"]),
         tests("NMEA", dependencies: ["Messages", "NMEA", "Text"]),
         tests("Recordings", dependencies: ["Messages", "Recordings"]),
@@ -145,7 +154,7 @@ let package = Package(
         tests("Simulation", dependencies: ["Messages", "Recordings", "Simulation"]),
         tests("SQLite", dependencies: ["SQLite"]),
         tests("Launch", dependencies: ["Launch", "Messages", "Platform"]),
-        tests("Command", dependencies: ["Command"]),
+        tests("Command", dependencies: ["Binnacle", "Command"]),
         tests(
             "Fusion",
             dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]
@@ -154,7 +163,7 @@ let package = Package(
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
         tests("FuzzReplay", dependencies: ["FuzzTargets"]),
-        tests("System", dependencies: ["Messages", "Platform"], exclude: ["C", "Python"]),
+        tests("System", dependencies: ["Keys", "Messages", "Platform"], exclude: ["C", "Python"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -19,13 +19,14 @@ final class BusHost {
         var template = Array("/tmp/binnacle-fuzz-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw SystemError(call: "mkdtemp", code: errno) }
         folder = String(cString: made)
-        var configuration = BrokerConfiguration(address: try BusAddress("ipc://\(folder)/bus"))
+        let place = try BusAddress("ipc://\(folder)/bus")
+        var configuration = BrokerConfiguration(address: place)
         configuration.headStart = 0
         configuration.maximumTopics = 64
         configuration.maximumKeptSize = 4096
         configuration.maximumKeptTotal = 65_536
         let (stop, ended, outcome, choices) = (try Wakeup(), try Wakeup(), Lock<String?>(nil), configuration)
-        (address, self.stop, self.ended, self.outcome) = (configuration.address, stop, ended, outcome)
+        (address, self.stop, self.ended, self.outcome) = (place, stop, ended, outcome)
         try Thread.start(named: "bus") {
             do throws(BrokerError) {
                 var broker = try Broker(choices)

@@ -16,6 +16,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case filter
     /// The address of a bus, and the name of a node.
     case address
+    /// What a peer sends to a link, greeting included; the first byte says how it is cut.
+    case link
     /// Requests, messages and subscriptions as a running bus reads them.
     case request
     /// NMEA 0183; the first byte says how the stream is cut.

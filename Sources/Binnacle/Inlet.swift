@@ -38,6 +38,9 @@ struct Inlet: ~Copyable {
         return Set(interests.values.map { String(decoding: $0.filter.subscription, as: UTF8.self) }).sorted()
     }
 
+    /// Whether something has been subscribed to.
+    var hasInterests: Bool { !interests.isEmpty }
+
     mutating func add(_ interest: Interest) throws(ZMQError) {
         interests[interest.id] = interest
         changes += 1

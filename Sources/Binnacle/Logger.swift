@@ -31,11 +31,4 @@ final class Logger: Sendable {
     func refused(_ socket: String, _ why: ZMTPError) {
         write(.warning, "the bus's \(socket) socket cannot be used: \(why)")
     }
-
-    func refused(_ socket: String, code: Int32) {
-        write(
-            .warning,
-            "the bus refuses the connection of the \(socket) socket (\(code)): it wants keys, or what is there is no bus"
-        )
-    }
 }

@@ -104,6 +104,17 @@ struct Membership {
         }
     }
 
+    /// Notes that the bus does not let the node in.
+    ///
+    /// - Returns: whether somebody has been told.
+    mutating func refuse(_ error: RequestError) -> Bool {
+        refusal = error
+        isWelcome = false
+        guard let onRefusal else { return false }
+        onRefusal(error)
+        return true
+    }
+
     private func sign(_ method: String, _ body: some Encodable) -> Sign {
         Sign(method: method, json: (try? JSON.encode(body)) ?? [])
     }

@@ -18,7 +18,7 @@ final class MessageSource {
             socket = nil
             return
         }
-        var options = SocketOptions()
+        var options = SocketOptions(of: configuration)
         options.receiveHighWaterMark = configuration.receiveLimit
         let socket = try Socket(.subscribe, in: context, options: options)
         try socket.connect(to: configuration.address.subscribeEndpoint)

@@ -63,11 +63,17 @@ extension Node {
         let (loop, outlet, overflowed) = (loop, outlet, overflowed)
         guard let status = try? publisher(of: StatusReport.self), let log = try? publisher(of: Log.self)
         else { return }
-        logger.attach { log.publish($0) }
+        let logger = logger
+        loop.perform { core in
+            let attach = { logger.attach { log.publish($0) } }
+            // With a key it has to be found out first whether the bus takes it.
+            guard let core, core.configuration.key != nil else { return attach() }
+            core.attachLog = attach
+        }
         let meter = Lock(StatusMeter(parameters: configuration.parameters))
         every(.seconds(1)) {
             loop.perform { core in
-                guard let core else { return }
+                guard let core, core.keyWatch.mayPublish(Status.kind) else { return }
                 let report = meter.withLock { $0.read(core, outlet.figures, overflowed: overflowed.value) }
                 status.publish(report)
             }

@@ -1,3 +1,4 @@
+internal import Keys
 public import Messages
 internal import Platform
 internal import Synchronization
@@ -28,6 +29,10 @@ public final class Node: Sendable {
     public static func join(_ configuration: NodeConfiguration) throws -> Node {
         try configuration.address.checkOwner()
         if configuration.isMember { try NodeName.check(configuration.name) }
+        var configuration = configuration
+        if configuration.key == nil, configuration.address.folder == nil {
+            configuration.key = try ClientKey.fromEnvironment()
+        }
         let node = try Node(configuration)
         try node.start()
         return node

@@ -1,3 +1,4 @@
+public import Keys
 public import Messages
 internal import Platform
 
@@ -7,6 +8,8 @@ public struct NodeConfiguration: Sendable {
     public var name: String
     /// Where the bus is.
     public var address: BusAddress
+    /// What the node proves itself with where the bus is reached by TCP; `BINNACLE_KEY` names its file otherwise.
+    public var key: ClientKey?
     /// Whether the node says hello and sends signs of life; a tool that only looks does not.
     public var isMember = true
     /// Lines below this level are not logged.

@@ -12,6 +12,10 @@ final class NodeCore {
     var services = Services()
     var membership: Membership
     var timers = Timers()
+    /// What the node may do by its key.
+    var keyWatch: KeyWatch
+    /// Lets lines of the log go to the bus, once it is known that they may.
+    var attachLog: (() -> Void)?
     private let loop: NodeLoop
     private let outletMonitor: Monitor?
     /// Until when what waits is still handed over, once the node is closing; monotonic nanoseconds.
@@ -28,9 +32,10 @@ final class NodeCore {
         self.logger = logger
         let context = try Context()
         inlet = try Inlet(configuration, in: context, logger: logger)
-        requests = try RequestSocket(configuration.address, in: context)
+        requests = try RequestSocket(configuration, in: context)
         membership = Membership(configuration, publisher: outlet.publisher)
-        outletMonitor = try outlet.open(configuration.address, in: context)
+        outletMonitor = try outlet.open(configuration, in: context)
+        keyWatch = KeyWatch(hasKey: configuration.address.folder == nil && configuration.key != nil)
     }
 
     /// Serves until it is told to stop.
@@ -163,7 +168,8 @@ final class NodeCore {
             switch event {
             case .connected: outlet.connected()
             case .disconnected: outlet.disconnected()
-            case .refused(let code): logger.refused("publish", code: code)
+            // The request socket, which finds the same, says it.
+            case .accepted, .refused: continue
             }
         }
     }
@@ -174,12 +180,26 @@ final class NodeCore {
             case .connected:
                 requests.connected()
                 membership.connected()
+                keyWatch.connected()
             case .disconnected:
                 requests.disconnected()
                 membership.disconnected()
-            case .refused(let code): logger.refused("request", code: code)
+                keyWatch.disconnected()
+            case .refused(let why, _): take(Refusal(why, of: configuration.address, key: configuration.key))
+            case .accepted: continue
             }
         }
+    }
+
+    private func take(_ refusal: Refusal) {
+        let isNews = requests.refused(refusal)
+        if refusal.isTriedAgain {
+            if isNews { logger.write(.warning, refusal.message) }
+            return
+        }
+        // Whoever ends for it says it.
+        let isTold = membership.refuse(RequestError(code: .refused, message: refusal.message))
+        if isNews, !isTold { logger.write(.error, refusal.message) }
     }
 
     private func takeRequests() throws(ZMQError) {
@@ -202,6 +222,7 @@ final class NodeCore {
             membership.reads = inlet.readsInForce
         }
         membership.answers = services.names
+        askForPermissions()
         guard let sign = membership.due(at: MonotonicClock.nanoseconds) else { return }
         let loop = loop
         requests.send(sign.method, sign.json, deadline: MonotonicClock.nanoseconds + 3_000_000_000) {
@@ -209,5 +230,26 @@ final class NodeCore {
             // Completions come on this thread; the command only brings the core along.
             loop.perform { core in core?.membership.take(result, of: sign.method) }
         }
+    }
+
+    private func askForPermissions() {
+        let now = MonotonicClock.nanoseconds
+        guard keyWatch.isDue(at: now) else { return }
+        let loop = loop
+        requests.send("bus/key", Array("{}".utf8), deadline: now + 2_000_000_000) { result in
+            guard let json = try? result.get(),
+                let answer = try? JSON.decode(BusRequests.Key.self, from: json)
+            else { return }
+            loop.perform { core in core?.take(answer) }
+        }
+    }
+
+    private func take(_ answer: BusRequests.Key) {
+        let news = keyWatch.take(answer, topics: outlet.topicNames, reads: inlet.hasInterests)
+        if keyWatch.mayPublish(Log.kind) {
+            attachLog?()
+            attachLog = nil
+        }
+        for line in news { logger.write(.warning, line) }
     }
 }

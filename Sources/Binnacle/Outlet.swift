@@ -64,19 +64,19 @@ final class Outlet: Sendable {
     }
 
     /// Opens the way to a bus and returns the monitor of its socket, if it has one, which belongs to the calling thread.
-    func open(_ address: BusAddress, in context: Context) throws(ZMQError) -> Monitor? {
-        if let path = address.publishPath {
+    func open(_ configuration: NodeConfiguration, in context: Context) throws(ZMQError) -> Monitor? {
+        if let path = configuration.address.publishPath {
             state.withLock { $0.link = Link(to: path, as: .push) }
             return nil
         }
-        var options = SocketOptions()
+        var options = SocketOptions(of: configuration)
         options.sendHighWaterMark = Self.highWaterMark
         options.linger = 1000
         options.immediate = true
         return try state.withLock { state throws(ZMQError) in
             let socket = try Socket(.push, in: context, options: options)
             let monitor = try Monitor(socket, in: context)
-            try socket.connect(to: address.publishEndpoint)
+            try socket.connect(to: configuration.address.publishEndpoint)
             state.socket = consume socket
             return monitor
         }

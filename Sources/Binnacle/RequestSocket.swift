@@ -24,9 +24,15 @@ final class RequestSocket {
     private var unsent: [[[UInt8]]] = []
     private var next: UInt64 = 0
     private var isConnected = false
+    private var wasConnected = false
+    private let isMember: Bool
+    /// Why the bus does not let the node in.
+    private(set) var refusal: Refusal?
+    private var refusals = 0
 
-    init(_ address: BusAddress, in context: Context) throws(ZMQError) {
-        var options = SocketOptions()
+    init(_ configuration: NodeConfiguration, in context: Context) throws(ZMQError) {
+        let address = configuration.address
+        var options = SocketOptions(of: configuration)
         options.linger = 1000
         // What waited for a bus that was away would be asked of one that knows nothing of it.
         options.immediate = true
@@ -36,6 +42,7 @@ final class RequestSocket {
         self.socket = socket
         self.monitor = monitor
         self.address = address
+        isMember = configuration.isMember
     }
 
     /// When the next request runs out of time, monotonic nanoseconds.
@@ -47,6 +54,10 @@ final class RequestSocket {
         deadline: Int64,
         completion: @escaping @Sendable (Result<[UInt8], RequestError>) -> Void
     ) {
+        if let refusal, !refusal.isTriedAgain {
+            completion(.failure(RequestError(code: .refused, message: refusal.message)))
+            return
+        }
         next &+= 1
         waiting[next] = Waiting(method: method, deadline: deadline, completion: completion)
         let id = withUnsafeBytes(of: next.littleEndian) { [UInt8]($0) }
@@ -81,12 +92,31 @@ final class RequestSocket {
 
     func connected() {
         isConnected = true
+        wasConnected = true
+        refusal = nil
+        refusals = 0
         let messages = unsent
         unsent = []
         for message in messages { transmit(message) }
     }
 
     func disconnected() { isConnected = false }
+
+    /// Notes why the bus does not let the node in, and tells those who wait, where it will not change its mind.
+    ///
+    /// - Returns: whether it is to be logged: nobody waits who is told, and it is no accident of the moment.
+    func refused(_ refusal: Refusal) -> Bool {
+        self.refusal = refusal
+        refusals += 1
+        guard waiting.isEmpty else {
+            if !refusal.isTriedAgain { abandon(RequestError(code: .refused, message: refusal.message)) }
+            return false
+        }
+        // Who only looks asks first, and is told then.
+        guard isMember || wasConnected else { return false }
+        // A bus that is just ending cuts a connection off as well, but not several times in a row.
+        return !refusal.isTriedAgain || refusals == 3
+    }
 
     /// Tells those who have waited too long.
     func expire(at now: Int64) throws(ZMQError) {
@@ -96,7 +126,7 @@ final class RequestSocket {
             let why =
                 isConnected
                 ? "no answer to \(waiter.method) came in time"
-                : "no bus answers at \(address); start one with: binnacle bus"
+                : refusal?.message ?? "no bus answers at \(address); start one with: binnacle bus"
             waiter.completion(.failure(RequestError(code: .timeout, message: why)))
         }
         if waiting.isEmpty { unsent = [] }

@@ -1,3 +1,4 @@
+internal import Keys
 internal import Messages
 internal import Platform
 internal import ZeroMQ
@@ -5,13 +6,27 @@ internal import ZeroMQ
 extension Broker {
     /// Takes what has come to the request socket: requests of clients, and answers of nodes.
     mutating func takeRequests() throws {
+        let first = Part()
         for _ in 0..<1000 {
-            guard let parts = try sockets.request.receive(limit: 32) else { return }
-            try take(parts)
+            guard let parts = try sockets.request.receive(limit: 32, first: first) else { return }
+            guard let entrance = sockets.entrance, let key = first.userID else {
+                try take(parts, of: nil)
+                continue
+            }
+            // Who has no entry any more is about to be disconnected.
+            guard let caller = entrance.keys[key] else { continue }
+            sockets.watches?.request.identify(first.connection, as: key)
+            try take(parts, of: caller)
         }
     }
 
-    private mutating func take(_ parts: [[UInt8]]) throws {
+    /// Takes one request or answer.
+    ///
+    /// - Parameters:
+    ///   - parts: the message.
+    ///   - caller: the key of who sent it; `nil` where none is asked for, who may do everything.
+    /// - Throws: what libzmq says.
+    private mutating func take(_ parts: [[UInt8]], of caller: AuthorisedKey?) throws {
         // [route, …, empty, method or token, JSON]: what stands before the first empty part comes back unchanged.
         guard let empty = parts.dropFirst().firstIndex(of: []), empty + 1 < parts.count else { return }
         let envelope = Array(parts[...empty])
@@ -40,7 +55,10 @@ extension Broker {
         }
         let node = String(name[..<slash])
         let method = String(name[name.index(after: slash)...])
-        if node == "bus" {
+        if let caller, try !permits(caller, node, method, envelope) { return }
+        if node == "bus", method == "key" {
+            try reply(to: envelope, describe(caller))
+        } else if node == "bus" {
             try answer(method, json.isEmpty ? Array("{}".utf8) : json, to: envelope)
         } else {
             try passOn(method, json, to: node, from: envelope)

@@ -28,13 +28,13 @@ extension Broker {
             case "listeners":
                 try reply(to: envelope, listeners(try JSON.decode(BusRequests.Topics.self, from: json)))
             case "ping":
-                try reply(to: envelope, BusRequests.Empty())
+                try reply(to: envelope, BusRequests.Pong(bus: identity, time: WallClock.seconds))
             default:
                 try reply(
                     to: envelope,
                     .unknownMethod,
                     "the bus does not answer '\(method)'; it answers hello, heartbeat, goodbye, topics, nodes, last, "
-                        + "listeners and ping"
+                        + "listeners, key and ping"
                 )
             }
         } catch let error as MessageError {
@@ -143,6 +143,7 @@ extension Broker {
                 BusRequests.NodeInfo(
                     name: node.hello.name,
                     pid: node.hello.pid,
+                    publisher: node.hello.publisher,
                     state: node.state.rawValue,
                     note: node.note,
                     publishes: node.hello.publishes ?? [],

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Keys
 public import Messages
 public import Platform
 internal import ZeroMQ
@@ -7,8 +8,10 @@ internal import ZeroMQ
 ///
 /// Used by the thread that created it.
 public struct Broker: ~Copyable {
-    /// Where it is, with the ports that it got.
-    public var address: BusAddress { sockets.address }
+    /// Where anybody is let in who can come there, with the ports that it got.
+    public var addresses: [BusAddress] { sockets.addresses }
+    /// Where who has a key is let in, with the ports that it got.
+    public var securedAddresses: [BusAddress] { sockets.securedAddresses }
 
     let limits: BrokerConfiguration
     var exchange: Exchange
@@ -19,9 +22,17 @@ public struct Broker: ~Copyable {
     /// A random number that another start of the bus does not have.
     let identity = UInt64.random(in: 0..<1 << 53)
     let started = MonotonicClock.nanoseconds
-    private var folder: BusFolder?
+    var complaints = Complaints()
+    /// What each key has had refused, by its public half and by reason.
+    var refusedOfKeys: [String: [String: Int]] = [:]
+    /// When a key was last let in from a host, monotonic nanoseconds.
+    var admitted: [String: Int64] = [:]
+    /// What has been said of files of keys that cannot be read.
+    var faultsTold: Set<String> = []
+    private var folders: [BusFolder] = []
     private var ticked = MonotonicClock.nanoseconds
     private var looked = MonotonicClock.nanoseconds
+    private var opened = MonotonicClock.nanoseconds
     private var warned = MonotonicClock.nanoseconds - 60 * Broker.second
     private var refusalsTold: [Exchange.Refusal: Int] = [:]
 
@@ -31,9 +42,24 @@ public struct Broker: ~Copyable {
     public init(_ configuration: BrokerConfiguration) throws(BrokerError) {
         limits = configuration
         exchange = Exchange(limits: configuration)
+        try Self.check(configuration)
         // The lock before the sockets: binding would take the place of a bus that is there.
-        folder = try configuration.address.folder.map(BusFolder.init)
+        folders = try configuration.addresses.compactMap(\.folder).map { folder throws(BrokerError) in
+            try BusFolder(folder)
+        }
         sockets = try Sockets(configuration)
+    }
+
+    private static func check(_ configuration: BrokerConfiguration) throws(BrokerError) {
+        for address in configuration.addresses where !address.isLocal && !configuration.isInsecure {
+            throw BrokerError(
+                "\(address) may be reached from other machines and asks for no keys: give it with --secure in place "
+                    + "of --address, or say --insecure as well to let everybody in"
+            )
+        }
+        for address in configuration.securedAddresses where address.folder != nil {
+            throw BrokerError("\(address) needs no keys, its folder keeps others out: give it with --address")
+        }
     }
 
     /// Serves until the bell rings, then says goodbye.
@@ -55,6 +81,9 @@ public struct Broker: ~Copyable {
         let subscribe = poller.add(sockets.subscribe)
         let request = poller.add(sockets.request)
         let bell = poller.add(descriptor: stop.descriptor)
+        let connections = (sockets.watches?.all ?? []).map { poller.add($0.monitor.socket) }
+        let messagesOfKeys = sockets.entrance.map { poller.add($0.publish) }
+        let clients = sockets.entrance.map { poller.add($0.authenticator.socket) }
         let part = Part()
         let opening = started + Int64(limits.headStart) * 1_000_000
         while true {
@@ -62,14 +91,19 @@ public struct Broker: ~Copyable {
             if now >= opening, !sockets.isOpen {
                 try keepPlace()
                 try sockets.open()
+                try warnOfOpenDoors()
             }
             if now >= looked + Self.second / 4 { try lookAfterNodes(at: now) }
             if now >= ticked + Self.second { try tick(at: now) }
             let next = min(now < opening ? opening : .max, looked + Self.second / 4)
             try poller.wait(milliseconds: Int(max(0, next - now) / 1_000_000) + 1)
             if poller.isReady(bell) { return }
+            // First, so that it is known by whose connection a message came.
+            if connections.contains(where: { poller.isReady($0) }) { try takeConnectionNews() }
+            if let clients, poller.isReady(clients) { try admit() }
             if poller.isReady(subscribe) { try takeSubscriptions(part) }
             if poller.isReady(publish) { try takeMessages(part) }
+            if let messagesOfKeys, poller.isReady(messagesOfKeys) { try takeMessagesOfKeys(part) }
             if poller.isReady(request) { try takeRequests() }
         }
     }
@@ -88,6 +122,9 @@ public struct Broker: ~Copyable {
 
     private mutating func takeSubscriptions(_ part: borrowing Part) throws(ZMQError) {
         while try sockets.subscribe.receive(into: part) {
+            if sockets.entrance != nil, let key = part.userID {
+                sockets.watches?.subscribe.identify(part.connection, as: key)
+            }
             let bytes = part.bytes
             guard let first = bytes.first, first <= 1 else { continue }
             let prefix = Array(bytes.dropFirst())
@@ -117,6 +154,7 @@ public struct Broker: ~Copyable {
         for caller in pending.expired(at: now) {
             try reply(to: caller.envelope, .timeout, "\(caller.node) has not answered for 60 s")
         }
+        try refreshKeys()
         try warn(at: now)
         try publishStatus(at: now)
         try keepPlace()
@@ -124,28 +162,36 @@ public struct Broker: ~Copyable {
 
     /// Takes the place again after somebody has removed the folder, or a file in it.
     private mutating func keepPlace() throws {
-        guard let path = address.folder else { return }
-        if folder?.isInPlace != true {
-            folder = nil
-            folder = try BusFolder(path)
+        for place in folders.indices where !folders[place].isInPlace {
+            let path = folders[place].path
+            folders[place] = try BusFolder(path)
         }
         try sockets.restore()
     }
 
     /// Says once a minute, on standard error and on `log/bus`, that messages are refused, and why.
-    private mutating func warn(at now: Int64) throws(ZMQError) {
-        guard exchange.refusals != refusalsTold, now >= warned + 60 * Self.second else { return }
+    private mutating func warn(at now: Int64) throws {
+        guard now >= warned + 60 * Self.second else { return }
+        if sockets.isOpen, now >= opened + 60 * Self.second { try warnOfOpenDoors() }
+        guard exchange.refusals != refusalsTold else { return }
         warned = now
         let news = exchange.refusals.filter { refusalsTold[$0.key] != $0.value }.sorted {
             $0.key.rawValue < $1.key.rawValue
         }
         refusalsTold = exchange.refusals
         let reasons = news.map { "\($0.value) × \($0.key.rawValue)" }.joined(separator: ", ")
-        let message = "messages have been refused since the start: \(reasons)"
-        StandardError.write("warning: \(message)\n")
-        var payload: [UInt8] = []
-        Log(time: WallClock.seconds, level: .warning, message: message).encode(into: &payload)
-        try exchange.publish(payload, on: "log/bus", flags: .event, to: sockets.subscribe)
+        try tell(.warning, "messages have been refused since the start: \(reasons)")
+    }
+
+    /// Says that everybody is let in, as long as it is so.
+    private mutating func warnOfOpenDoors() throws {
+        opened = MonotonicClock.nanoseconds
+        for address in addresses where !address.isLocal {
+            try tell(
+                .warning,
+                "\(address) lets everybody in who can reach it, to read, publish and call: --insecure"
+            )
+        }
     }
 
     private mutating func publishStatus(at now: Int64) throws(ZMQError) {
@@ -172,7 +218,13 @@ public struct Broker: ~Copyable {
             positions += "}"
         }
         payload.removeLast()
-        payload.append(contentsOf: ",\"topics\":{\(positions)}}".utf8)
+        payload.append(contentsOf: ",\"topics\":{\(positions)}".utf8)
+        if let watches = sockets.watches {
+            let refused = complaints.counts.sorted { $0.key.rawValue < $1.key.rawValue }
+                .map { "\"\($0.key.rawValue)\":\($0.value)" }.joined(separator: ",")
+            payload.append(contentsOf: ",\"connections\":\(watches.count),\"refused\":{\(refused)}".utf8)
+        }
+        payload.append(UInt8(ascii: "}"))
         try exchange.publish(payload, on: "status/bus", to: sockets.subscribe)
     }
 }

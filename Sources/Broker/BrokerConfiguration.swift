@@ -1,9 +1,18 @@
+public import Keys
 public import Messages
 
 /// What can be chosen of a bus.
 public struct BrokerConfiguration: Sendable {
-    /// Where the bus is to be.
-    public var address: BusAddress
+    /// Where the bus takes anybody who can come there: its folder, or ports of this machine.
+    public var addresses: [BusAddress]
+    /// Where it takes who has a key.
+    public var securedAddresses: [BusAddress] = []
+    /// Where its keys are; needed for ``securedAddresses``.
+    public var keys: KeyFolder?
+    /// Whether an address without keys may be one that other machines can come to.
+    public var isInsecure = false
+    /// How many TCP connections there may be to each of publish, subscribe and request.
+    public var maximumConnections = 1000
     /// How many messages may wait for one slow subscriber before the bus drops what comes for it.
     public var subscriberQueue: Int32 = 20_000
     /// The largest part that is taken in, bytes; who sends more is disconnected.
@@ -21,6 +30,6 @@ public struct BrokerConfiguration: Sendable {
 
     /// Creates the choices for a bus at an address.
     public init(address: BusAddress) {
-        self.address = address
+        addresses = [address]
     }
 }

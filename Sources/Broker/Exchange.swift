@@ -12,6 +12,7 @@ struct Exchange: ~Copyable {
         case tooManyParts = "too many parts"
         case tooManyTopics = "too many topics"
         case reserved = "a topic of the bus itself"
+        case notPermitted = "not permitted to its key"
     }
 
     let limits: BrokerConfiguration
@@ -19,6 +20,8 @@ struct Exchange: ~Copyable {
     let publisher = UInt64.random(in: 0..<1 << 53)
     private(set) var topics = TopicTable()
     private(set) var refusals: [Refusal: Int] = [:]
+    /// Why the newest message that was refused was, to be told of its sender.
+    var newestRefusal: Refusal?
     private(set) var received = 0
     private(set) var keptTotal = 0
     // Publishers of connections that send no stamps, by the connection's descriptor.
@@ -52,6 +55,14 @@ struct Exchange: ~Copyable {
         let now = MonotonicClock.nanoseconds
         let taken = part.withUnsafeBytes { bytes in take(bytes, at: now) }
         if taken { _ = try output.send(part) }
+    }
+
+    /// Takes one message in and does not hand it on, because its sender may not publish it.
+    mutating func turnAway(_ part: borrowing Part, from input: borrowing Socket) throws(ZMQError) {
+        received += 1
+        var hasMore = part.hasMore
+        while hasMore { hasMore = try input.receive(into: second) && second.hasMore }
+        _ = refuse(.notPermitted)
     }
 
     /// Publishes a message of the bus itself.
@@ -185,6 +196,7 @@ struct Exchange: ~Copyable {
 
     private mutating func refuse(_ why: Refusal) -> Bool {
         refusals[why, default: 0] += 1
+        newestRefusal = why
         return false
     }
 

@@ -23,9 +23,11 @@ enum Program {
             .init("binnacle help topic echo", "explain a verb"),
         ],
         verbs: [
-            LaunchVerb.declaration, RunVerb.declaration, BusVerb.declaration, WatchVerb.declaration,
+            LaunchVerb.declaration, RunVerb.declaration, BusVerb.declaration, KeysVerb.declaration,
+            WatchVerb.declaration,
             TopicVerb.declaration, NodeVerb.declaration, PinVerb.declaration, CallVerb.declaration,
             PluginVerb.declaration, MagneticVerb.declaration, GeodesicVerb.declaration,
+            TopVerb.declaration,
         ]
     )
 

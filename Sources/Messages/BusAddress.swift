@@ -44,6 +44,18 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
         if case .folder(let folder) = place { folder } else { nil }
     }
 
+    /// Whether nobody from another machine can come to it.
+    ///
+    /// Of hosts' names, `localhost` alone is known to mean this machine.
+    public var isLocal: Bool {
+        switch place {
+        case .folder: true
+        case .host(let host, _):
+            host == "localhost" || host == "[::1]"
+                || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == 0x2E || 0x30...0x39 ~= $0 }
+        }
+    }
+
     /// Whether any three free ports in a row will do.
     public var hasWildcardPort: Bool {
         if case .host(_, port: nil) = place { true } else { false }

@@ -39,6 +39,32 @@ public enum BusRequests {
         }
     }
 
+    /// What the caller may do, by its key: the answer of `bus/key`.
+    public struct Key: Codable, Sendable {
+        /// The name of the key; `nil` for a connection that needs none, which may do everything.
+        public var name: String?
+        /// Whether it may subscribe, and ask the bus for what it knows.
+        public var read: Bool
+        /// The kinds that it may publish; `*` stands for all.
+        public var publish: [String]
+        /// The methods that it may call.
+        public var call: [String]
+        /// How many messages and requests of the key's the bus has refused since its start, by reason.
+        public var refused: [String: Int]
+
+        /// Creates an answer.
+        public init(
+            name: String?,
+            read: Bool,
+            publish: [String],
+            call: [String],
+            refused: [String: Int]
+        ) {
+            (self.name, self.read, self.publish, self.call) = (name, read, publish, call)
+            self.refused = refused
+        }
+    }
+
     /// A sign of life, each second: `bus/heartbeat`.
     public struct Heartbeat: Codable, Sendable {
         /// The node's name.
@@ -64,6 +90,23 @@ public enum BusRequests {
         /// Creates last words.
         public init(name: String) {
             self.name = name
+        }
+    }
+
+    /// What the bus says of itself: the answer of `bus/ping`.
+    public struct Pong: Codable, Sendable {
+        /// A random number that another start of the bus does not have.
+        public var bus: UInt64?
+        /// The version of the contract that it speaks.
+        public var version: Int?
+        /// The bus's wall clock as it answered, Unix seconds.
+        public var time: Double?
+
+        /// Creates an answer.
+        public init(bus: UInt64, time: Double) {
+            self.bus = bus
+            version = Int(Stamp.version)
+            self.time = time
         }
     }
 
@@ -218,6 +261,8 @@ public enum BusRequests {
         public var name: String
         /// Its process.
         public var pid: Int
+        /// The publisher in its stamps, where it has told.
+        public var publisher: UInt64?
         /// Where it is in its life, a ``Status/State``.
         public var state: String
         /// Why it is degraded or gone, in words.
@@ -237,6 +282,7 @@ public enum BusRequests {
         public init(
             name: String,
             pid: Int,
+            publisher: UInt64? = nil,
             state: String,
             note: String?,
             publishes: [String],
@@ -247,6 +293,7 @@ public enum BusRequests {
         ) {
             self.name = name
             self.pid = pid
+            self.publisher = publisher
             self.state = state
             self.note = note
             self.publishes = publishes

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Platform
+package import Platform
 
 /// A connection of this machine to one socket of a bus, spoken without libzmq and so without a thread of its own.
 ///
@@ -56,6 +56,13 @@ public final class Link {
         self.role = role
     }
 
+    /// Creates a link over a connection that is there already; once it has ended there is no other.
+    package init(over connection: OwnedDescriptor, as role: Role) {
+        path = ""
+        self.role = role
+        begin(over: connection)
+    }
+
     /// The descriptor to wait for; −1 while there is no connection.
     public var descriptor: CInt { connection?.number ?? -1 }
 
@@ -89,15 +96,19 @@ public final class Link {
 
     private func connect(at now: Int64) {
         do {
-            connection = try LocalSocket.connect(to: path)
-            phase = .greeting
-            deadline = .max
-            output.append(Handshake.greeting)
-            flush()
+            begin(over: try LocalSocket.connect(to: path))
         } catch {
             // Nobody is there yet, or the file of one that has gone.
             disconnect(at: now)
         }
+    }
+
+    private func begin(over connection: OwnedDescriptor) {
+        self.connection = connection
+        phase = .greeting
+        deadline = .max
+        output.append(Handshake.greeting)
+        flush()
     }
 
     private func disconnect(at now: Int64) {

@@ -31,6 +31,13 @@ public struct Part: ~Copyable {
         return descriptor >= 0 ? descriptor : nil
     }
 
+    /// The public key of the client that the message came from, as Z85, where the connection has keys.
+    public var userID: String? {
+        // Empty is what the authenticator calls those who need no key.
+        guard let text = zmq_msg_gets(message, "User-Id"), text[0] != 0 else { return nil }
+        return String(cString: text)
+    }
+
     /// Runs `body` with the bytes, which are valid until it returns.
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -64,7 +64,10 @@ public struct Socket: ~Copyable {
         try set(ZMQ_SNDHWM, options.sendHighWaterMark)
         try set(ZMQ_RCVHWM, options.receiveHighWaterMark)
         try set(ZMQ_LINGER, options.linger)
-        try set(ZMQ_RECONNECT_IVL_MAX, Int32(1000))
+        try set(ZMQ_RECONNECT_IVL, options.reconnectInterval)
+        try set(ZMQ_RECONNECT_IVL_MAX, max(1000, options.reconnectInterval))
+        // Who has not said who he is by then is disconnected.
+        try set(ZMQ_HANDSHAKE_IVL, Int32(10_000))
         if let size = options.maximumPartSize { try set(ZMQ_MAXMSGSIZE, size) }
         if options.immediate { try set(ZMQ_IMMEDIATE, Int32(1)) }
         if options.mandatory { try set(ZMQ_ROUTER_MANDATORY, Int32(1)) }
@@ -72,6 +75,17 @@ public struct Socket: ~Copyable {
         if options.heartbeat {
             try set(ZMQ_HEARTBEAT_IVL, Int32(1000))
             try set(ZMQ_HEARTBEAT_TIMEOUT, Int32(3000))
+        }
+        if let curve = options.curve {
+            let keys = [
+                (ZMQ_CURVE_PUBLICKEY, curve.pair.publicKey), (ZMQ_CURVE_SECRETKEY, curve.pair.secretKey),
+                (ZMQ_CURVE_SERVERKEY, curve.serverKey),
+            ]
+            for (option, key) in keys {
+                try ZMQError.check("zmq_setsockopt(\(option))") {
+                    zmq_setsockopt(handle, option, key.description, 40)
+                }
+            }
         }
     }
 
@@ -151,6 +165,11 @@ public struct Socket: ~Copyable {
     /// `limit` + 1 parts, the last one empty.
     public func receive(limit: Int = 64) throws(ZMQError) -> [[UInt8]]? {
         let part = Part()
+        return try receive(limit: limit, first: part)
+    }
+
+    /// Takes all parts of the next message; `part` tells of its origin afterwards.
+    public func receive(limit: Int, first part: borrowing Part) throws(ZMQError) -> [[UInt8]]? {
         guard try receive(into: part) else { return nil }
         var parts = [part.bytes]
         while part.hasMore {

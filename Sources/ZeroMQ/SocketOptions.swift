@@ -16,6 +16,10 @@ public struct SocketOptions: Hashable, Sendable {
     public var verbose = false
     /// Whether a TCP peer that is silent for three seconds counts as gone.
     public var heartbeat = true
+    /// How many milliseconds pass before a connection that was lost is tried again, with as many more by chance.
+    public var reconnectInterval: Int32 = 100
+    /// The keys of a socket that connects, or `nil` where none are asked for.
+    public var curve: CurveClient?
 
     /// Creates libzmq's own choices, but no linger.
     public init() {}

@@ -47,7 +47,7 @@ private func walking() -> ViewState {
 
 private func text(_ state: ViewState, _ columns: Int = 80, _ rows: Int = 30, unicode: Bool = true) -> String {
     ViewRenderer(state: state, now: now, time: noon)
-        .lines(for: .init(columns: columns, rows: rows, unicode: unicode))
+        .lines(for: ViewScreen(columns: columns, rows: rows, unicode: unicode))
         .map(\.text)
         .joined(separator: "\n")
 }
@@ -307,22 +307,22 @@ struct ViewTests {
 
     @Test("an output that is no terminal gets a line of text") func summary() {
         #expect(
-            walking().summary(now: now, unicode: true)
+            walking().text(now: now, unicode: true)
                 == "51.477811° N  0.001475° W ± 4.2 m   from gps  |  87.3° true ± 2.1°   from the course  |  "
                 + "Over Here!: 1.23 km, 90° to the left"
         )
-        #expect(ViewState(bus: "b").summary(now: now, unicode: true) == "no fix yet")
+        #expect(ViewState(bus: "b").text(now: now, unicode: true) == "no fix yet")
     }
 
     @Test("the line of text says what is near, and what is stale") func summaryOfOld() {
         var state = walking()
         let arrow = Arrow(time: noon, pin: "p1", distance: 12.34, bearing: 1, visible: false)
         state.arrows["p1"] = Seen(arrow, topic: "arrow/return-arrow/p1", moment: now)
-        #expect(state.summary(now: now, unicode: true).hasSuffix("  |  Over Here!: 12.3 m, near the pin"))
+        #expect(state.text(now: now, unicode: true).hasSuffix("  |  Over Here!: 12.3 m, near the pin"))
         let later = now + 6_000_000_000
         state.nodes = [:]
         #expect(
-            state.summary(now: later, unicode: true)
+            state.text(now: later, unicode: true)
                 == "stale 51.477811° N  0.001475° W ± 4.2 m   from gps  |  "
                 + "stale 87.3° true ± 2.1°   from the course  |  Over Here!: stale 12.3 m"
         )
@@ -334,7 +334,7 @@ struct ViewTests {
         pin.label = "Café"
         state.pins["p1"] = Seen(pin, topic: "pin/pins/p1", moment: now)
         #expect(
-            state.summary(now: now, unicode: false)
+            state.text(now: now, unicode: false)
                 == "51.477811 deg N  0.001475 deg W +- 4.2 m   from gps  |  "
                 + "87.3 deg true +- 2.1 deg   from the course  |  Caf?: 1.23 km, 90 deg to the left"
         )

@@ -5,12 +5,15 @@ import Testing
 struct Collected {
     var topic: String
     var publisher: String
+    /// Unix seconds.
+    var published: Double?
     var payload: JSONValue
 
     init(line: Substring) throws {
         let value = try JSONValue.parse(String(line))
         topic = try #require(value["topic"]?.text)
         publisher = try #require(value["publisher"]?.description)
+        published = value["published"]?.number.map { $0 * 1e-9 }
         payload = try #require(value["payload"])
     }
 }

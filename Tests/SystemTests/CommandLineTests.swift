@@ -6,7 +6,8 @@ import Testing
 @Suite("The command line", .serialized, .timeLimit(.minutes(5)))
 struct CommandLineTests {
     private static let verbs = [
-        "", "launch", "run", "bus", "watch", "topic", "topic list", "topic echo", "node", "node list", "pin",
+        "", "launch", "run", "bus", "keys", "keys new", "keys list", "keys revoke", "watch", "topic",
+        "topic list", "topic echo", "node", "node list", "pin",
         "pin drop",
         "pin list", "pin clear", "call", "plugin", "plugin list", "plugin info", "magnetic", "geodesic",
     ]

@@ -27,7 +27,7 @@ public final class TestBus: Sendable {
         try Thread.start(named: "bus") {
             do throws(BrokerError) {
                 var broker = try Broker(choices)
-                let address = broker.address
+                let address = (broker.addresses + broker.securedAddresses)[0]
                 result.withLock { $0 = .success(address) }
                 started.ring()
                 try broker.run(until: stop)

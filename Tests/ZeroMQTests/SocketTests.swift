@@ -73,7 +73,10 @@ struct SocketTests {
             try writer.connect(to: reader.lastEndpoint)
             #expect(try next(monitor) == .connected)
         }
-        #expect(try next(monitor) == .disconnected)
+        guard case .disconnected? = try next(monitor) else {
+            Issue.record("the end is not told")
+            return
+        }
     }
 
     private func wait(for socket: borrowing Socket) throws {

@@ -33,6 +33,11 @@ struct Arguments: Sendable {
         values[option.name]?.last as? Value ?? option.fallback
     }
 
+    /// All values of an option that may be repeated.
+    func all<Value>(_ option: Option<Value>) -> [Value] {
+        (values[option.name] ?? []).compactMap { $0 as? Value }
+    }
+
     /// Whether the flag was given.
     subscript(flag: Flag) -> Bool { has(flag) }
 }

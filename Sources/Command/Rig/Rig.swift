@@ -63,7 +63,7 @@ struct Rig {
     }
 
     private func runWatched(_ supervisor: Supervisor, _ node: Node) async throws -> ExitCode {
-        let view = try LiveView(ViewState(bus: address.description), as: LiveView.form(json: false))
+        let view = try LiveView(ViewState(bus: address.description), as: .suiting(json: false))
         _ = try Signals(Signals.screen) { signal in
             // The first one ends the view and so the rig; once the view is gone, further ones hurry the rig.
             if Signals.ending.contains(signal), view.isEnding { supervisor.stop() }

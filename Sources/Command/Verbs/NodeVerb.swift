@@ -6,7 +6,7 @@ enum NodeVerb {
     static let declaration = Verb(
         "node",
         "Tell who is on the bus",
-        verbs: [list]
+        verbs: [list, NodeInfoVerb.declaration]
     )
 
     private static let list = Verb(
@@ -54,6 +54,7 @@ enum NodeVerb {
         var object = JSONObject()
         object.add("name", node.name)
         object.add("pid", node.pid)
+        object.add("publisher", node.publisher)
         object.add("state", node.state)
         object.add("note", node.note)
         object.add("publishes", node.publishes)

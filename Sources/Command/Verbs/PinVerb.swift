@@ -116,15 +116,12 @@ enum PinVerb {
 
     /// A pin for people: identifier, place, time and label.
     static func line(_ pin: JSONValue) -> String {
-        func number(_ key: String) -> Double? {
-            if case .number(let number)? = pin[key] { number.double } else { nil }
-        }
         var parts = texts(pin["id"])
-        if let latitude = number("latitude"), let longitude = number("longitude") {
+        if let latitude = pin["latitude"]?.number, let longitude = pin["longitude"]?.number {
             parts.append(Phrase.place(latitude: latitude, longitude: longitude))
         }
-        if let accuracy = number("horizontalAccuracy") { parts.append("± \(accuracy.fixed(1)) m") }
-        if let time = number("time") {
+        if let accuracy = pin["horizontalAccuracy"]?.number { parts.append("± \(accuracy.fixed(1)) m") }
+        if let time = pin["time"]?.number {
             parts.append("\(Moment(seconds: time).day) \(UTC.clock(time)) UTC")
         }
         parts += texts(pin["label"])

@@ -15,29 +15,9 @@ extension Signals {
 }
 
 /// The view as it goes on: a state that changes from any thread, shown by a thread of its own.
-final class LiveView: Sendable {
-    /// Why a view has ended.
-    enum End: Sendable {
-        /// Somebody wanted it to.
-        case quit
-        /// Nobody reads it any more.
-        case closed
-        /// It cannot be written.
-        case failed(String)
-    }
-
-    /// How a state is shown.
-    enum Form: Sendable {
-        /// On the whole terminal, with the keys.
-        case screen(Terminal.Abilities)
-        /// A line of text each second, in ASCII where it has to be.
-        case text(unicode: Bool)
-        /// A JSON object each second.
-        case json
-    }
-
+final class LiveView<State: Viewable>: Sendable {
     private struct Shared {
-        var state: ViewState
+        var state: State
         var isChanged = true
         var isEnding = false
         var isResized = false
@@ -45,30 +25,28 @@ final class LiveView: Sendable {
     }
 
     /// At most ten pictures a second.
-    private static let shortest: Int64 = 100_000_000
+    private static var shortest: Int64 { 100_000_000 }
     /// Ages are written in seconds.
-    private static let longest: Int64 = 1_000_000_000
+    private static var longest: Int64 { 1_000_000_000 }
 
     private let shared: Lock<Shared>
     private let bell: Wakeup
-    private let form: Form
+    private let form: ViewForm
     private let terminal = Terminal()
+    private let onCommand: Lock<@Sendable (State.Command) -> Void>
 
-    init(_ state: ViewState, as form: Form) throws {
+    init(_ state: State, as form: ViewForm) throws {
         shared = Lock(Shared(state: state))
         bell = try Wakeup()
         self.form = form
+        onCommand = Lock({ @Sendable _ in })
     }
 
-    /// The form that suits standard output.
-    static func form(json: Bool) -> Form {
-        let abilities = Terminal.Abilities { Environment[$0] }
-        if json { return .json }
-        return Terminal.isOutput && abilities.cursor ? .screen(abilities) : .text(unicode: abilities.unicode)
-    }
+    /// Has something done about the commands that keys give; it is called on the view's thread and must not block.
+    func onCommand(_ body: @escaping @Sendable (State.Command) -> Void) { onCommand.withLock { $0 = body } }
 
     /// Changes the state; it is shown soon.
-    func update(_ change: (inout ViewState) -> Void) {
+    func update(_ change: (inout State) -> Void) {
         let wasChanged = shared.withLock { shared in
             defer { shared.isChanged = true }
             change(&shared.state)
@@ -94,6 +72,14 @@ final class LiveView: Sendable {
         bell.ring()
     }
 
+    /// Takes the signals over from now on; one that asks to end does so soon, whatever the view is stuck in.
+    func takeSignals() throws {
+        _ = try Signals(Signals.screen) { signal in
+            self.take(signal)
+            if Signals.ending.contains(signal) { Interrupt.hurry(signal) }
+        }
+    }
+
     /// Whether somebody has asked for the end.
     var isEnding: Bool { shared.withLock { $0.isEnding } }
 
@@ -104,7 +90,7 @@ final class LiveView: Sendable {
     }
 
     /// Shows the state until somebody ends it; the terminal is restored then.
-    func run() async -> End {
+    func run() async -> ViewEnd {
         await withCheckedContinuation { continuation in
             do {
                 try Thread.start(named: "view") { continuation.resume(returning: self.show()) }
@@ -114,12 +100,12 @@ final class LiveView: Sendable {
         }
     }
 
-    private func show() -> End {
+    private func show() -> ViewEnd {
         defer { terminal.restore() }
         do {
             switch form {
             case .screen(let abilities): try showScreen(abilities)
-            case .text(let unicode): try showLines { $0.summary(now: $1, unicode: unicode) }
+            case .text(let unicode): try showLines { $0.text(now: $1, unicode: unicode) }
             case .json: try showLines { $0.json(now: $1) }
             }
             return .quit
@@ -130,7 +116,7 @@ final class LiveView: Sendable {
         }
     }
 
-    private func showLines(_ line: (ViewState, Int64) -> String) throws {
+    private func showLines(_ line: (State, Int64) -> String) throws {
         var due = MonotonicClock.nanoseconds + Self.longest
         while true {
             if shared.withLock({ $0.isEnding }) { return }
@@ -139,7 +125,7 @@ final class LiveView: Sendable {
                 try Output.line(line(shared.withLock { $0.state }, now))
                 due = max(due + Self.longest, now)
             }
-            _ = wait(until: due, keys: false)
+            _ = wait(until: due, nil)
         }
     }
 
@@ -147,7 +133,7 @@ final class LiveView: Sendable {
         try terminal.show()
         var shown: [String] = []
         var last = MonotonicClock.nanoseconds - Self.longest
-        var keys = Terminal.isInput
+        var keys = Terminal.isInput ? KeyReader() : nil
         while true {
             let events = shared.withLock { shared in
                 defer {
@@ -163,8 +149,8 @@ final class LiveView: Sendable {
                 try Output.write("\u{1B}[2J")
             }
             let now = MonotonicClock.nanoseconds
-            let due = last + (events.isChanged ? Self.shortest : Self.longest)
-            if now >= due || shown.isEmpty {
+            let turn = last + (events.isChanged ? Self.shortest : Self.longest)
+            if now >= turn || shown.isEmpty {
                 shared.withLock { $0.isChanged = false }
                 let lines = draw(events.state, abilities, now)
                 try Output.write(Redraw.sequences(from: shown, to: lines))
@@ -173,23 +159,33 @@ final class LiveView: Sendable {
             }
             // A view that has been drawn waits for the next change, one that has not for its turn.
             let isPending = shared.withLock { $0.isChanged }
-            switch wait(until: last + (isPending ? Self.shortest : Self.longest), keys: keys) {
-            case .quit: return shared.withLock { $0.isEnding = true }
-            case .hungUp: keys = false
-            case .nothing: break
+            let due = last + (isPending ? Self.shortest : Self.longest)
+            guard let typed = wait(until: due, keys) else {
+                keys = nil
+                continue
+            }
+            for key in keys?.take(typed) ?? [] {
+                switch press(key) {
+                case .nothing: break
+                case .quit: return shared.withLock { $0.isEnding = true }
+                case .command(let command): onCommand.withLock { $0 }(command)
+                }
             }
         }
     }
 
-    private func draw(_ state: ViewState, _ abilities: Terminal.Abilities, _ now: Int64) -> [String] {
+    /// Lets the state answer to a key; what that changes is shown soon.
+    private func press(_ key: Key) -> KeyEffect<State.Command> {
+        shared.withLock { shared in
+            shared.isChanged = true
+            return shared.state.press(key)
+        }
+    }
+
+    private func draw(_ state: State, _ abilities: Terminal.Abilities, _ now: Int64) -> [String] {
         let size = Terminal.size
-        let screen = ViewRenderer.Screen(
-            columns: size.columns,
-            rows: size.rows,
-            unicode: abilities.unicode
-        )
-        return ViewRenderer(state: state, now: now, time: WallClock.seconds)
-            .lines(for: screen)
+        let screen = ViewScreen(columns: size.columns, rows: size.rows, unicode: abilities.unicode)
+        return state.lines(for: screen, now: now, time: WallClock.seconds)
             .map { $0.sequences(color: abilities.color) }
     }
 
@@ -200,19 +196,20 @@ final class LiveView: Sendable {
         try terminal.show()
     }
 
-    private enum Key { case nothing, quit, hungUp }
-
-    private func wait(until due: Int64, keys: Bool) -> Key {
+    /// Waits for a moment, the bell, or keys.
+    ///
+    /// - Returns: the bytes that were typed, or `nil` when nobody can type any more.
+    private func wait(until due: Int64, _ keys: KeyReader?) -> [UInt8]? {
         let left = max(0, due - MonotonicClock.nanoseconds)
         var descriptors = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
-        if keys { descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+        if keys != nil { descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
         let milliseconds = CInt(clamping: (left + 999_999) / 1_000_000)
-        guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { return .nothing }
+        guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { return [] }
         if descriptors[0].revents != 0 { bell.answer() }
-        guard keys, descriptors[1].revents != 0 else { return .nothing }
+        guard keys != nil, descriptors[1].revents != 0 else { return [] }
         var typed = [UInt8](repeating: 0, count: 64)
         let count = read(STDIN_FILENO, &typed, typed.count)
-        guard count > 0 else { return count < 0 && errno == EINTR ? .nothing : .hungUp }
-        return typed.prefix(count).contains { "qQ".utf8.contains($0) } ? .quit : .nothing
+        guard count > 0 else { return count < 0 && errno == EINTR ? [] : nil }
+        return Array(typed.prefix(count))
     }
 }

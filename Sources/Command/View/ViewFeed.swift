@@ -2,10 +2,17 @@ internal import Binnacle
 
 /// Keeps a view's state by what the bus says.
 struct ViewFeed: Sendable {
-    let view: LiveView
+    let view: LiveView<ViewState>
 
     /// Subscribes to everything that the view shows.
     func follow(_ node: Node) {
+        let view = view
+        view.onCommand { command in
+            Task {
+                let words = await PinRequest(node).carryOut(command)
+                view.update { $0.tell(words) }
+            }
+        }
         node.subscribe(to: Fix.self, .kind(Fix.kind)) { take($0) { $0.take($1) } }
         node.subscribe(to: Heading.self, .kind(Heading.kind)) { take($0) { $0.heading = $1 ?? $0.heading } }
         node.subscribe(to: Direction.self, .kind(Direction.kind)) {

@@ -3,7 +3,7 @@ internal import Text
 
 extension ViewRenderer {
     /// The pin, the way to it and the dial.
-    func way(_ screen: Screen) -> [StyledLine] {
+    func way(_ screen: ViewScreen) -> [StyledLine] {
         guard let pin = state.pin else {
             return [row("pin", "none: drop one with 'binnacle pin drop'", .dim)]
         }

@@ -3,14 +3,6 @@ internal import Text
 
 /// Draws a state as lines; the same state, size and moment always give the same lines.
 struct ViewRenderer: Sendable {
-    /// What the terminal shows.
-    struct Screen: Sendable, Equatable {
-        var columns: Int
-        var rows: Int
-        /// Whether it shows more than ASCII.
-        var unicode: Bool
-    }
-
     let state: ViewState
     /// Monotonic nanoseconds.
     let now: Int64
@@ -21,7 +13,7 @@ struct ViewRenderer: Sendable {
     static let indent = 11
 
     /// The lines for a screen: never more than its rows, never wider than its columns.
-    func lines(for screen: Screen) -> [StyledLine] {
+    func lines(for screen: ViewScreen) -> [StyledLine] {
         guard screen.rows > 0, screen.columns > 0 else { return [] }
         let gap = [StyledLine()]
         let head = [head(screen.columns)]
@@ -33,10 +25,7 @@ struct ViewRenderer: Sendable {
         // What has failed must be seen on a small screen too, the place in the last line is not.
         let room = max(0, screen.rows - top.count)
         let shown = room >= trouble.count ? top : Array(top.prefix(max(2, screen.rows - trouble.count)))
-        return (shown + trouble).prefix(screen.rows).map { line in
-            (screen.unicode ? line : line.mapText(TerminalText.ascii))
-                .cut(to: screen.columns, mark: screen.unicode ? "…" : "~")
-        }
+        return screen.fit(shown + trouble)
     }
 
     private func head(_ columns: Int) -> StyledLine {

@@ -42,7 +42,7 @@ extension ViewState {
     /// The state as one line of text, for an output that is no terminal.
     ///
     /// What is old is called stale, and no turn is told by it.
-    func summary(now: Int64, unicode: Bool) -> String {
+    func text(now: Int64, unicode: Bool) -> String {
         var parts: [String] = []
         if let fix {
             let isStale = fix.isStale(at: now, after: Staleness.fix)

@@ -20,6 +20,12 @@ struct ViewState: Sendable, Equatable {
     var warning: Seen<Log>?
     /// Messages that were sent and did not arrive here.
     var lost = 0
+    /// What is being asked of who sits in front of the terminal.
+    var prompt: ViewPrompt?
+    /// What has become of what was asked for, with its moment.
+    var notice: Seen<String>?
+    /// Whether the details are shown in place of the way.
+    var showsDetails = false
 
     init(bus: String) {
         self.bus = bus

@@ -22,6 +22,10 @@ extension UInt8 {
     /// Whether it is a decimal digit.
     @inline(__always)
     var isDigit: Bool { self &- .zero < 10 }
+
+    /// Whether it stands for itself in a JSON string.
+    @inline(__always)
+    var isPlainInJSON: Bool { self >= 0x20 && self != .quote && self != .backslash }
 }
 
 extension Span<UInt8> {

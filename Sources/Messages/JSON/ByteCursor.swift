@@ -13,16 +13,23 @@
         unsafe position += 1
     }
 
-    /// Writes `,"key":`.
+    /// Writes `"key":`.
     @inline(__always)
     mutating func append(key: StaticString) {
         let count = key.utf8CodeUnitCount
-        unsafe append(.comma)
         unsafe append(.quote)
         unsafe position.copyMemory(from: key.utf8Start, byteCount: count)
         unsafe position += count
         unsafe append(.quote)
         unsafe append(.colon)
+    }
+
+    /// Writes bytes as they are.
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        unsafe position.copyMemory(from: start, byteCount: bytes.count)
+        unsafe position += bytes.count
     }
 
     /// Writes a number below 10^16 of which the last digits are decimals: without zeros that say nothing, but with at

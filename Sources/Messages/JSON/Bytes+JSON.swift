@@ -33,7 +33,7 @@ extension [UInt8] {
     /// Appends text in quotation marks, with escapes only where JSON demands them.
     mutating func appendJSON(_ text: String) {
         append(.quote)
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != .quote && $0 != .backslash }) {
+        if text.utf8.allSatisfy(\.isPlainInJSON) {
             append(contentsOf: text.utf8)
         } else {
             for byte in text.utf8 { appendEscaped(byte) }

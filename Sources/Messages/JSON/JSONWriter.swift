@@ -1,30 +1,40 @@
-/// Appends a JSON object to a buffer, member by member, without spaces.
+/// Writes a JSON object behind what a buffer holds, member by member, without spaces.
 ///
-/// It takes the buffer's storage over until ``end(_:)`` gives it back, so that nothing is copied.
-/// What is `nil` and what is not finite is left out: unknown is absent.
-struct JSONWriter {
-    /// The buffer so far.
-    var bytes: [UInt8] = []
-    private let start: Int
+/// What is `nil` and what is not finite is left out: unknown is absent. Members are gathered in a window of the stack,
+/// and go to the buffer when that is full or the object ends.
+@safe struct JSONWriter: ~Copyable {
+    private static let windowSize = 512
 
-    /// Starts an object behind what a buffer holds.
-    init(_ buffer: inout [UInt8]) {
-        swap(&bytes, &buffer)
-        start = bytes.count
+    private var bytes: [UInt8] = []
+    private let window: UnsafeMutableRawBufferPointer
+    private var cursor: ByteCursor
+    /// Whether the object that is being written has a member.
+    private var hasMembers = false
+
+    /// Writes an object.
+    static func object(in buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
+        // Sound: the writer does not outlive the window.
+        unsafe withUnsafeTemporaryAllocation(byteCount: windowSize, alignment: 16) { window in
+            guard let start = window.baseAddress else { return }
+            var json = unsafe JSONWriter(window: window, cursor: ByteCursor(start))
+            // Taken over and given back, so that nothing is copied.
+            swap(&json.bytes, &buffer)
+            body(&json)
+            json.close()
+            json.flush()
+            swap(&json.bytes, &buffer)
+        }
     }
 
-    /// Ends the object and gives the buffer back.
-    mutating func end(_ buffer: inout [UInt8]) {
-        Self.close(&bytes, from: start)
-        swap(&bytes, &buffer)
+    private init(window: UnsafeMutableRawBufferPointer, cursor: ByteCursor) {
+        unsafe self.window = window
+        unsafe self.cursor = cursor
     }
 
-    /// Writes a member that is an object, if there is one.
+    /// Writes a member that is an object.
     mutating func object(_ key: StaticString, _ write: (inout JSONWriter) -> Void) {
         self.key(key)
-        var nested = JSONWriter(&bytes)
-        write(&nested)
-        nested.end(&bytes)
+        nest(write)
     }
 
     /// Writes a member that is an array of objects.
@@ -34,27 +44,25 @@ struct JSONWriter {
         _ write: (Element, inout JSONWriter) -> Void
     ) {
         self.key(key)
-        bytes.append(.openBracket)
+        append(.openBracket)
         for (index, element) in elements.enumerated() {
-            if index > 0 { bytes.append(.comma) }
-            var nested = JSONWriter(&bytes)
-            write(element, &nested)
-            nested.end(&bytes)
+            if index > 0 { append(.comma) }
+            nest { json in write(element, &json) }
         }
-        bytes.append(.closeBracket)
+        append(.closeBracket)
     }
 
     /// Writes a number, if it is known.
     @inline(__always)
     mutating func number(_ key: StaticString, _ value: Double?) {
         guard let value, value.isFinite else { return }
-        guard let (digits, decimals) = DecimalNumber.decimals(of: value.magnitude) else {
-            self.key(key)
-            bytes.appendJSON(value)
-            return
-        }
-        unsafe write(key, roomForMore: ByteCursor.longestDecimal) { cursor in
+        self.key(key)
+        if let (digits, decimals) = DecimalNumber.decimals(of: value.magnitude) {
+            makeRoom(for: unsafe ByteCursor.longestDecimal)
             unsafe cursor.append(decimal: digits, decimals, isNegative: value.sign == .minus)
+        } else {
+            flush()
+            bytes.appendJSON(value)
         }
     }
 
@@ -62,13 +70,22 @@ struct JSONWriter {
     mutating func integer(_ key: StaticString, _ value: Int?) {
         guard let value else { return }
         self.key(key)
-        bytes.appendJSON(value)
+        if value >= 0, value < 10 {
+            append(.zero + UInt8(truncatingIfNeeded: value))
+        } else if value >= 0, value < 100 {
+            append(.zero + UInt8(truncatingIfNeeded: value / 10))
+            append(.zero + UInt8(truncatingIfNeeded: value % 10))
+        } else {
+            flush()
+            bytes.appendJSON(value)
+        }
     }
 
     /// Writes a truth value, if it is known.
     mutating func bool(_ key: StaticString, _ value: Bool?) {
         guard let value else { return }
         self.key(key)
+        flush()
         bytes.append(contentsOf: (value ? "true" : "false").utf8)
     }
 
@@ -76,6 +93,18 @@ struct JSONWriter {
     mutating func string(_ key: StaticString, _ value: String?) {
         guard let value else { return }
         self.key(key)
+        let isWritten = unsafe value.utf8.withContiguousStorageIfAvailable { text in
+            guard text.count < Self.windowSize / 2, unsafe text.allSatisfy(\.isPlainInJSON) else {
+                return false
+            }
+            makeRoom(for: text.count &+ 2)
+            unsafe cursor.append(.quote)
+            unsafe cursor.append(text)
+            unsafe cursor.append(.quote)
+            return true
+        }
+        if isWritten == true { return }
+        flush()
         bytes.appendJSON(value)
     }
 
@@ -84,34 +113,45 @@ struct JSONWriter {
         string(key, value?.rawValue)
     }
 
-    /// Writes a key with the comma in front of it; the first comma becomes the brace in the end.
-    private mutating func key(_ key: StaticString) { unsafe write(key, roomForMore: 0) { _ in } }
-
-    /// Writes a key and what follows it into memory that is asked for once.
-    @inline(__always)
-    private mutating func write(
-        _ key: StaticString,
-        roomForMore room: Int,
-        _ rest: (inout ByteCursor) -> Void
-    ) {
-        bytes.append(addingCapacity: key.utf8CodeUnitCount &+ 4 &+ room) { output in
-            // Sound: the capacity was asked for, and a static string's bytes live for ever.
-            unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
-                guard let start = buffer.baseAddress else { return }
-                var cursor = unsafe ByteCursor(UnsafeMutableRawPointer(start + initialized))
-                unsafe cursor.append(key: key)
-                unsafe rest(&cursor)
-                initialized = unsafe cursor.position - UnsafeMutableRawPointer(start)
-            }
-        }
+    private mutating func nest(_ write: (inout JSONWriter) -> Void) {
+        hasMembers = false
+        write(&self)
+        close()
     }
 
-    private static func close(_ bytes: inout [UInt8], from start: Int) {
-        if bytes.count == start {
-            bytes.append(.openBrace)
-        } else {
-            bytes[start] = .openBrace
-        }
-        bytes.append(.closeBrace)
+    private mutating func close() {
+        if !hasMembers { append(.openBrace) }
+        append(.closeBrace)
+        hasMembers = true
+    }
+
+    @inline(__always)
+    private mutating func key(_ key: StaticString) {
+        makeRoom(for: key.utf8CodeUnitCount &+ 4)
+        unsafe cursor.append(hasMembers ? .comma : .openBrace)
+        unsafe cursor.append(key: key)
+        hasMembers = true
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        makeRoom(for: 1)
+        unsafe cursor.append(byte)
+    }
+
+    /// Makes sure that some bytes, fewer than the window has, can be written without a look.
+    @inline(__always)
+    private mutating func makeRoom(for count: Int) {
+        if written &+ count > Self.windowSize { flush() }
+    }
+
+    private var written: Int {
+        guard let start = unsafe window.baseAddress else { return 0 }
+        return unsafe cursor.position - start
+    }
+
+    private mutating func flush() {
+        guard let start = unsafe window.baseAddress else { return }
+        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: window[..<written]))
+        unsafe cursor = ByteCursor(start)
     }
 }

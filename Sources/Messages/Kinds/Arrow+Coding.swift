@@ -7,14 +7,14 @@ extension Arrow {
 
     /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        json.string("pin", pin)
-        json.number("distance", distance)
-        json.number("bearing", bearing)
-        json.number("relative", relative)
-        json.bool("visible", visible)
-        json.end(&buffer)
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            json.string("pin", pin)
+            json.number("distance", distance)
+            json.number("bearing", bearing)
+            json.number("relative", relative)
+            json.bool("visible", visible)
+        }
     }
 
     /// Reads a JSON object.

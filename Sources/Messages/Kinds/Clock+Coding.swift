@@ -7,11 +7,11 @@ extension Clock {
 
     /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        json.number("rate", rate)
-        json.bool("jump", jump)
-        json.end(&buffer)
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            json.number("rate", rate)
+            json.bool("jump", jump)
+        }
     }
 
     /// Reads a JSON object.

@@ -7,15 +7,15 @@ extension Direction {
 
     /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        json.number("direction", direction)
-        json.number("accuracy", accuracy)
-        json.name("source", source)
-        json.name("reference", reference)
-        json.number("speed", speed)
-        json.string("reason", reason)
-        json.end(&buffer)
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            json.number("direction", direction)
+            json.number("accuracy", accuracy)
+            json.name("source", source)
+            json.name("reference", reference)
+            json.number("speed", speed)
+            json.string("reason", reason)
+        }
     }
 
     /// Reads a JSON object.

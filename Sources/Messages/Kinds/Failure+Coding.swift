@@ -7,11 +7,11 @@ extension Failure {
 
     /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        json.name("code", code)
-        json.string("message", message)
-        json.end(&buffer)
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            json.name("code", code)
+            json.string("message", message)
+        }
     }
 
     /// Reads a JSON object.

@@ -9,27 +9,27 @@ extension Fix {
 
     /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        json.number("latitude", latitude)
-        json.number("longitude", longitude)
-        json.number("altitude", altitude)
-        json.number("ellipsoidalAltitude", ellipsoidalAltitude)
-        json.number("horizontalAccuracy", horizontalAccuracy)
-        json.number("verticalAccuracy", verticalAccuracy)
-        json.number("course", course)
-        json.number("courseAccuracy", courseAccuracy)
-        json.number("speed", speed)
-        json.number("speedAccuracy", speedAccuracy)
-        json.name("technology", technology)
-        json.integer("mode", mode)
-        json.integer("satellites", satellites)
-        json.number("hdop", hdop)
-        json.number("vdop", vdop)
-        json.number("pdop", pdop)
-        json.name("rtk", rtk)
-        json.string("source", source)
-        json.end(&buffer)
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            json.number("latitude", latitude)
+            json.number("longitude", longitude)
+            json.number("altitude", altitude)
+            json.number("ellipsoidalAltitude", ellipsoidalAltitude)
+            json.number("horizontalAccuracy", horizontalAccuracy)
+            json.number("verticalAccuracy", verticalAccuracy)
+            json.number("course", course)
+            json.number("courseAccuracy", courseAccuracy)
+            json.number("speed", speed)
+            json.number("speedAccuracy", speedAccuracy)
+            json.name("technology", technology)
+            json.integer("mode", mode)
+            json.integer("satellites", satellites)
+            json.number("hdop", hdop)
+            json.number("vdop", vdop)
+            json.number("pdop", pdop)
+            json.name("rtk", rtk)
+            json.string("source", source)
+        }
     }
 
     /// Reads a JSON object.

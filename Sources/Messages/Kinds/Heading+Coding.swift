@@ -8,18 +8,18 @@ extension Heading {
 
     /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        json.number("magneticHeading", magneticHeading)
-        json.number("trueHeading", trueHeading)
-        json.number("headingAccuracy", headingAccuracy)
-        json.number("declination", declination)
-        json.number("fieldStrength", fieldStrength)
-        json.number("dip", dip)
-        Vector.write(field, to: &json)
-        json.name("invalid", invalid)
-        json.string("note", note)
-        json.end(&buffer)
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            json.number("magneticHeading", magneticHeading)
+            json.number("trueHeading", trueHeading)
+            json.number("headingAccuracy", headingAccuracy)
+            json.number("declination", declination)
+            json.number("fieldStrength", fieldStrength)
+            json.number("dip", dip)
+            Vector.write(field, to: &json)
+            json.name("invalid", invalid)
+            json.string("note", note)
+        }
     }
 
     /// Reads a JSON object.

@@ -7,15 +7,15 @@ extension IMU {
 
     /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        if let acceleration, acceleration.isFinite {
-            json.object("acceleration") { json in Vector.write(acceleration, to: &json) }
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            if let acceleration, acceleration.isFinite {
+                json.object("acceleration") { json in Vector.write(acceleration, to: &json) }
+            }
+            if let rotationRate, rotationRate.isFinite {
+                json.object("rotationRate") { json in Vector.write(rotationRate, to: &json) }
+            }
         }
-        if let rotationRate, rotationRate.isFinite {
-            json.object("rotationRate") { json in Vector.write(rotationRate, to: &json) }
-        }
-        json.end(&buffer)
     }
 
     /// Reads a JSON object.

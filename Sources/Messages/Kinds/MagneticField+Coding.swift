@@ -7,10 +7,10 @@ extension MagneticField {
 
     /// Appends the JSON object to a buffer; what is not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        Vector.write(field, to: &json)
-        json.end(&buffer)
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            Vector.write(field, to: &json)
+        }
     }
 
     /// Reads a JSON object.

@@ -7,15 +7,15 @@ extension Pin {
 
     /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        json.string("id", id)
-        json.string("label", label)
-        json.number("latitude", latitude)
-        json.number("longitude", longitude)
-        json.number("altitude", altitude)
-        json.number("horizontalAccuracy", horizontalAccuracy)
-        json.end(&buffer)
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            json.string("id", id)
+            json.string("label", label)
+            json.number("latitude", latitude)
+            json.number("longitude", longitude)
+            json.number("altitude", altitude)
+            json.number("horizontalAccuracy", horizontalAccuracy)
+        }
     }
 
     /// Reads a JSON object.

@@ -7,11 +7,11 @@ extension Region {
 
     /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        json.string("region", region)
-        json.name("state", state)
-        json.end(&buffer)
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            json.string("region", region)
+            json.name("state", state)
+        }
     }
 
     /// Reads a JSON object.

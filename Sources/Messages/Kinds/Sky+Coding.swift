@@ -7,10 +7,10 @@ extension Sky {
 
     /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        json.array("satellites", of: satellites) { satellite, json in satellite.write(to: &json) }
-        json.end(&buffer)
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            json.array("satellites", of: satellites) { satellite, json in satellite.write(to: &json) }
+        }
     }
 
     /// Reads a JSON object.

@@ -8,24 +8,24 @@ extension Status {
 
     /// Appends the JSON object to a buffer; what is unknown or not finite is left out.
     public func encode(into buffer: inout [UInt8]) {
-        var json = JSONWriter(&buffer)
-        json.number("time", time)
-        json.name("state", state)
-        json.string("note", note)
-        json.integer("pid", pid)
-        json.number("uptime", uptime)
-        json.integer("published", published)
-        json.integer("received", received)
-        json.integer("publishedBytes", publishedBytes)
-        json.integer("receivedBytes", receivedBytes)
-        json.number("publishRate", publishRate)
-        json.number("receiveRate", receiveRate)
-        json.integer("dropped", dropped)
-        json.integer("lost", lost)
-        json.integer("overflowed", overflowed)
-        json.integer("queued", queued)
-        json.integer("memory", memory)
-        json.end(&buffer)
+        JSONWriter.object(in: &buffer) { json in
+            json.number("time", time)
+            json.name("state", state)
+            json.string("note", note)
+            json.integer("pid", pid)
+            json.number("uptime", uptime)
+            json.integer("published", published)
+            json.integer("received", received)
+            json.integer("publishedBytes", publishedBytes)
+            json.integer("receivedBytes", receivedBytes)
+            json.number("publishRate", publishRate)
+            json.number("receiveRate", receiveRate)
+            json.integer("dropped", dropped)
+            json.integer("lost", lost)
+            json.integer("overflowed", overflowed)
+            json.integer("queued", queued)
+            json.integer("memory", memory)
+        }
     }
 
     /// Reads a JSON object.

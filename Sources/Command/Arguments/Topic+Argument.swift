@@ -1,0 +1,25 @@
+internal import Messages
+
+extension TopicFilter: ArgumentValue {
+    var argument: String { description }
+
+    static func read(_ text: String) throws(UsageError) -> TopicFilter {
+        do {
+            return try TopicFilter(text)
+        } catch {
+            throw UsageError(error.problem)
+        }
+    }
+}
+
+extension Topic: ArgumentValue {
+    var argument: String { description }
+
+    static func read(_ text: String) throws(UsageError) -> Topic {
+        do {
+            return try Topic(text)
+        } catch {
+            throw UsageError(error.problem)
+        }
+    }
+}

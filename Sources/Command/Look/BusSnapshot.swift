@@ -1,0 +1,57 @@
+internal import Binnacle
+
+/// What the bus and its nodes say of themselves at one moment.
+struct BusSnapshot: Sendable {
+    /// A status is not believed when it is older than so many seconds: a node writes one each second.
+    private static let freshness = 4.0
+
+    var topics: [BusRequests.TopicInfo]
+    var nodes: [BusRequests.NodeInfo]
+    /// What nodes say of themselves, by name; the bus is among them. What is old is left out.
+    var statuses: [String: NodeStatus]
+
+    /// A node's status with what goes beyond the contract, such as its parameters.
+    struct NodeStatus: Sendable {
+        var status: Status
+        var payload: JSONObject
+    }
+
+    /// Asks the bus.
+    ///
+    /// - Throws: `RequestError`.
+    static func take(_ node: Node) async throws -> BusSnapshot {
+        let nodes = try await node.request("bus/nodes", BusRequests.Empty(), as: BusRequests.NodeList.self)
+        let topics = try await node.request(
+            "bus/topics",
+            BusRequests.Prefix(),
+            as: BusRequests.TopicList.self
+        )
+        let prefix = "\(Status.kind)/"
+        let kept = try await node.request(
+            "bus/last",
+            BusRequests.Prefix(prefix: prefix),
+            as: BusRequests.LastValues.self
+        )
+        let ages = Dictionary(topics.topics.map { ($0.topic, $0.age) }) { $1 }
+        var statuses: [String: NodeStatus] = [:]
+        for message in kept.messages {
+            guard ages[message.topic] ?? .infinity <= freshness, let text = message.payload,
+                case .object(let payload)? = try? JSONValue.parse(text),
+                let status = try? Status(decoding: Array(text.utf8).span)
+            else { continue }
+            statuses[String(message.topic.dropFirst(prefix.count))] = NodeStatus(
+                status: status,
+                payload: payload
+            )
+        }
+        return BusSnapshot(topics: topics.topics, nodes: nodes.nodes, statuses: statuses)
+    }
+}
+
+extension BusRequests.NodeInfo {
+    /// Whether the node is there.
+    var isPresent: Bool { state != Status.State.gone.rawValue }
+
+    /// Whether the node's subscriptions let a topic pass.
+    func isReading(_ topic: String) -> Bool { reads.contains { "\(topic)|".hasPrefix($0) } }
+}

@@ -1,0 +1,151 @@
+internal import Binnacle
+internal import Glibc
+internal import Platform
+
+/// A topic that the command publishes on, and listens to, so that it knows what the bus has passed on.
+struct Publication: Sendable {
+    /// How many messages go out before it is waited for those who read them.
+    private static let window = 500
+
+    let topic: Topic
+    private let node: Node
+    private let way: any AnyPublisher
+    private let send: @Sendable ([UInt8]) -> Void
+    /// The newest of our own messages that has come back; −1 before the first.
+    private let returned: Lock<Int64>
+    /// Whether this connection may read at all.
+    private let mayRead: Bool
+
+    /// Opens a topic, whose messages come back from now on.
+    ///
+    /// - Throws: when the bus does not answer.
+    init(_ topic: Topic, on node: Node, raw: Bool) async throws {
+        self.topic = topic
+        self.node = node
+        if raw {
+            let publisher = node.publisher(of: Bytes.self, on: topic)
+            (way, send) = (publisher, { @Sendable in publisher.publish(Bytes($0)) })
+        } else if KnownKind.type(of: topic.kind)?.isEvent == true {
+            let publisher = node.publisher(of: EventPayload.self, on: topic)
+            (way, send) = (publisher, { @Sendable in publisher.publish(EventPayload($0)) })
+        } else {
+            let publisher = node.publisher(of: StatePayload.self, on: topic)
+            (way, send) = (publisher, { @Sendable in publisher.publish(StatePayload($0)) })
+        }
+        let returned = Lock<Int64>(-1)
+        self.returned = returned
+        mayRead = try await Self.mayRead(topic, node)
+        guard mayRead else { return }
+        let own = way.publisher
+        node.subscribe(to: Bytes.self, .exactly(topic), lastValues: false) { message in
+            guard message.stamp.publisher == own else { return }
+            returned.withLock { $0 = max($0, Int64(clamping: message.stamp.sequence)) }
+        }
+        await node.subscriptionsInForce()
+    }
+
+    private static func mayRead(_ topic: Topic, _ node: Node) async throws -> Bool {
+        do {
+            _ = try await node.listeners(of: [topic])
+            return true
+        } catch {
+            guard error.code == .refused else { throw error }
+            return false
+        }
+    }
+
+    /// How many messages have been published.
+    var count: Int { way.newest.map { Int(clamping: $0) + 1 } ?? 0 }
+
+    /// How many subscriptions of others match, or `nil` where that may not be known.
+    func readers() async throws -> Int? {
+        guard mayRead else { return nil }
+        let count = try await node.listeners(of: [topic])[topic] ?? 0
+        return max(0, count - 1)
+    }
+
+    /// The publisher in the stamps.
+    var publisher: UInt64 { way.publisher }
+
+    /// Waits until somebody else reads the topic.
+    ///
+    /// - Returns: whether somebody does, before the time was up.
+    func waitForReader(within limit: Duration) async throws -> Bool {
+        let deadline = ContinuousClock.now + limit
+        while ContinuousClock.now < deadline {
+            if let readers = try await readers(), readers > 0 { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
+    }
+
+    /// Publishes what a plan asks for.
+    ///
+    /// - Returns: whether it has come to its end, and not been stopped before.
+    /// - Throws: what is wrong with a line of standard input, and which one it is.
+    func carryOut(_ plan: PublishingPlan, until interruption: Interruption) async throws -> Bool {
+        do {
+            switch plan.source {
+            case .payload(let bytes): try await repeatedly(bytes, plan)
+            case .input: try await lines(try LineSource(interruption: interruption), plan)
+            }
+            return true
+        } catch is CancellationError {
+            return false
+        } catch let error as SystemError where error.code == ECANCELED {
+            return false
+        }
+    }
+
+    private func repeatedly(_ bytes: [UInt8], _ plan: PublishingPlan) async throws {
+        var turn = Turn(plan.pace)
+        while count < plan.count ?? .max {
+            try await turn.wait()
+            send(try plan.prepare(bytes).bytes)
+        }
+    }
+
+    private func lines(_ source: LineSource, _ plan: PublishingPlan) async throws {
+        var turn = Turn(plan.pace)
+        var number = 0
+        var told: Set<String> = []
+        while count < plan.count ?? .max, let line = try await source.next() {
+            number += 1
+            if line.isEmpty { continue }
+            do {
+                let (bytes, strange) = try plan.prepare(line)
+                for key in strange where told.count < 100 && told.insert(key).inserted {
+                    Output.say("line \(number): \(PublishingPlan.strange(key, topic))")
+                }
+                try await turn.wait()
+                send(bytes)
+            } catch let error as MessageError {
+                throw CommandError("line \(number): \(error); --raw sends it as it is")
+            }
+            if plan.pace == .readers, count % Self.window == 0 { try await catchUp() }
+        }
+    }
+
+    /// Waits until those who read have caught up: the nodes among them, and the bus.
+    private func catchUp() async throws {
+        guard mayRead else { return }
+        try await node.confirm([way])
+        while !hasReturned { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    /// Whether the newest message has come back.
+    private var hasReturned: Bool { returned.withLock { $0 } >= Int64(count) - 1 }
+
+    /// Waits until the bus has passed on the newest message.
+    ///
+    /// - Returns: whether it has, before the time was up; `nil` where that cannot be known.
+    func isTaken(within limit: Duration) async throws -> Bool? {
+        guard mayRead else { return nil }
+        let deadline = ContinuousClock.now + limit
+        while !hasReturned {
+            if ContinuousClock.now >= deadline { return false }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        return true
+    }
+}

@@ -1,0 +1,94 @@
+import Glibc
+import Messages
+import Platform
+import Testing
+
+@Suite("Several addresses of one bus", .serialized, .timeLimit(.minutes(5)))
+struct AddressTests {
+    @Test(
+        "what is published at one address arrives at the other, either way",
+        .enabled(if: Source.python != nil, Source.noPython)
+    )
+    func both() async throws {
+        let bus = try await SecuredBus()
+        try await bus.keys("new", "phone", "--publish", "fix")
+        let far = try await bus.reader("fix/", key: "phone")
+        let near = try Program("binnacle", ["topic", "echo", "fix/"], environment: bus.scratch.environment)
+        try await bus.subscribed(2, to: "fix/here")
+        let here = try bus.python("publish", "fix/here", isSecured: false)
+        let there = try bus.python("publish", "fix/there", key: "phone")
+        for reader in [near, far] {
+            try await reader.until { $0.said.contains("fix/here") && $0.said.contains("fix/there") }
+        }
+        for program in [here, there, near, far] { try await program.stop() }
+        try await bus.end()
+    }
+
+    @Test("plain ports of this machine stand beside the folder") func loopback() async throws {
+        let scratch = try Scratch()
+        let place = try #require(scratch.environment["BINNACLE_BUS"])
+        let bus = try Program(
+            "binnacle",
+            ["bus", "--address", place, "--address", "tcp://127.0.0.1:*"],
+            environment: scratch.environment
+        )
+        try await bus.until { $0.said.split(separator: "\n").count == 2 && $0.said.hasSuffix("\n") }
+        for address in bus.said.split(separator: "\n") {
+            let ping = try await Program.run("binnacle", ["call", "bus/ping", "--address", String(address)])
+            #expect(ping.output == "{}\n", "\(ping.error)")
+        }
+        #expect(try await bus.stop().status == .code(0))
+        #expect(scratch.busIsGone)
+    }
+
+    @Test("the folder is taken again after it was removed, beside an address with keys, and asks for none")
+    func removed() async throws {
+        let bus = try await SecuredBus()
+        try await bus.keys("new", "laptop")
+        let folder = "\(bus.scratch.path)/bus"
+        for name in ["publish", "subscribe", "request", "lock"] { unlink("\(folder)/\(name)") }
+        #expect(rmdir(folder) == 0)
+        try await eventually("the bus does not come back") { access("\(folder)/request", F_OK) == 0 }
+        let near = try await Program.run(
+            "binnacle",
+            ["topic", "echo", "status/bus", "--count", "1"],
+            environment: bus.scratch.environment
+        )
+        #expect(near.status == .code(0), "\(near.error)")
+        let far = try await bus.run("topic", "echo", "status/bus", "--count", "1", key: "laptop")
+        #expect(far.status == .code(0), "\(far.error)")
+        try await bus.end()
+    }
+
+    @Test("an address that others can reach is refused without keys, and said loudly with --insecure")
+    func everybody() async throws {
+        let scratch = try Scratch()
+        let refused = try await Program.run(
+            "binnacle",
+            ["bus", "--address", "tcp://0.0.0.0:*"],
+            environment: scratch.environment
+        )
+        #expect(refused.status == .code(1))
+        for word in ["tcp://0.0.0.0:*", "--secure", "--insecure"] { #expect(refused.error.contains(word)) }
+        let bus = try Program(
+            "binnacle",
+            ["bus", "--address", "tcp://0.0.0.0:*", "--insecure"],
+            environment: scratch.environment
+        )
+        try await bus.until { $0.complained.contains("lets everybody in who can reach it") }
+        #expect(try await bus.stop().status == .code(0))
+    }
+
+    @Test("an address with keys is refused where there are none, with what to do") func noKeys() async throws
+    {
+        let scratch = try Scratch()
+        let outcome = try await Program.run(
+            "binnacle",
+            ["bus", "--secure", "tcp://127.0.0.1:*"],
+            environment: scratch.environment.merging(["BINNACLE_KEYS": "\(scratch.path)/none"]) { $1 }
+        )
+        #expect(outcome.status == .code(1))
+        #expect(outcome.error.contains("binnacle keys new NAME"), "\(outcome.error)")
+        #expect(scratch.busIsGone)
+    }
+}

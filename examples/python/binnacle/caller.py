@@ -1,0 +1,123 @@
+"""The requests of a node, in both directions."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import struct
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from dataclasses import dataclass
+from typing import Any
+
+import zmq
+
+from .connection import Connection
+from .keys import Keys
+from .requests import RequestError, read_answer, write_error
+
+#: Answers a request: takes its body and what to call with the answer.
+Method = Callable[[bytes, Callable[[bytes], None]], None]
+_ID = struct.Struct("<Q")
+
+
+@dataclass
+class _Waiting:
+    future: Future[Any]
+    method: str
+    deadline: float
+
+
+class Caller:
+    """A DEALER with who waits for its answers. It belongs to the node's thread."""
+
+    def __init__(self, socket: zmq.Socket[bytes], endpoint: str, keys: Keys | None) -> None:
+        self.socket = socket
+        self.connection = Connection(socket, endpoint, keys)
+        self.methods: dict[str, Method] = {}
+        self._endpoint = endpoint
+        self._waiting: dict[bytes, _Waiting] = {}
+        self._unsent: list[list[bytes]] = []
+        self._count = 0
+
+    @property
+    def next_deadline(self) -> float:
+        """When the next request runs out of time, seconds of the monotonic clock."""
+        return min((waiting.deadline for waiting in self._waiting.values()), default=float("inf"))
+
+    def send(self, method: str, body: Any, timeout: float, future: Future[Any]) -> None:
+        """Sends a request; the result comes to the future."""
+        try:
+            data = json.dumps(body, allow_nan=False).encode()
+        except (ValueError, TypeError) as problem:
+            future.set_exception(RequestError("bad-request", f"{method}: {problem}"))
+            return
+        self._count += 1
+        number = _ID.pack(self._count)
+        self._waiting[number] = _Waiting(future, method, time.monotonic() + timeout)
+        self.transmit([number, b"", method.encode(), data])
+
+    def transmit(self, parts: list[bytes]) -> None:
+        """Sends parts, or keeps them until the bus is there."""
+        try:
+            self.socket.send_multipart(parts, zmq.NOBLOCK)
+        except zmq.Again:
+            if len(self._unsent) < 1000:
+                self._unsent.append(parts)
+
+    def flush(self) -> None:
+        """Sends what has waited for the bus and is still wanted."""
+        unsent, self._unsent = self._unsent, []
+        for parts in unsent:
+            if not parts[0] or parts[0] in self._waiting:
+                self.transmit(parts)
+
+    def receive(self) -> None:
+        """Passes answers to who waits for them, and requests to their methods."""
+        while self.socket.poll(0):
+            parts = self.socket.recv_multipart()
+            if len(parts) == 4 and not parts[0]:
+                self._answer(parts[1], parts[2].decode(errors="replace"), parts[3])
+            elif len(parts) == 3 and not parts[1] and (waiting := self._waiting.pop(parts[0], None)):
+                self._finish(waiting.future, parts[2])
+
+    def expire(self, now: float) -> None:
+        """Tells those who have waited too long."""
+        for number, waiting in list(self._waiting.items()):
+            if waiting.deadline <= now:
+                del self._waiting[number]
+                why = (
+                    f"no answer to {waiting.method} came in time"
+                    if self.connection.is_up
+                    else f"no bus answers at {self._endpoint}; start one with: binnacle bus"
+                )
+                self._fail(waiting.future, RequestError("timeout", why))
+
+    def abandon(self, error: RequestError) -> None:
+        """Tells all who wait that no answer will come."""
+        for waiting in self._waiting.values():
+            self._fail(waiting.future, error)
+        self._waiting = {}
+
+    def _answer(self, caller: bytes, name: str, body: bytes) -> None:
+        if method := self.methods.get(name):
+            method(body, lambda answer: self.transmit([b"", caller, answer]))
+            return
+        known = ", ".join(sorted(self.methods))
+        error = RequestError("unknown-method", f"this node does not answer {name!r}; it answers {known}")
+        self.transmit([b"", caller, write_error(error)])
+
+    def _finish(self, future: Future[Any], answer: bytes) -> None:
+        try:
+            result = read_answer(answer)
+        except RequestError as error:
+            self._fail(future, error)
+            return
+        with contextlib.suppress(InvalidStateError):  # who asked has given up
+            future.set_result(result)
+
+    @staticmethod
+    def _fail(future: Future[Any], error: RequestError) -> None:
+        with contextlib.suppress(InvalidStateError):
+            future.set_exception(error)

@@ -1,0 +1,184 @@
+"""What a subscribing socket brings, sorted: to whom a message goes, what is lost, a repeat or a last value. Pure."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .loss import LossCounter
+from .message import END, Message, WireError
+
+# The bus tells on this topic each second how far every topic has come, which shows a lost tail.
+_BUS_STATUS = "status/bus"
+# Last values that do not all arrive are asked for again so many times.
+_ATTEMPTS = 10
+
+
+@dataclass(frozen=True)
+class Received:
+    """A message that a subscription was given."""
+
+    message: Message
+    #: How many messages of its publisher and topic were lost since the one before.
+    lost: int
+    #: When it came, on the monotonic clock, seconds. How old a live message is, this says.
+    arrival: float
+
+    @property
+    def topic(self) -> str:
+        """The topic."""
+        return self.message.topic
+
+    @property
+    def payload(self) -> bytes:
+        """The payload; empty when there is nothing on the topic any more."""
+        return self.message.payload
+
+    @property
+    def value(self) -> Any:
+        """The payload as Python's values, None where it is empty; a ValueError if it is not JSON."""
+        return self.message.value
+
+    @property
+    def is_last_value(self) -> bool:
+        """Whether it is not live: kept by the bus, or sent again after a gap."""
+        return self.message.is_last_value
+
+
+class Interest:
+    """What somebody wants to hear, and how far the question for its last values is."""
+
+    def __init__(
+        self,
+        prefix: str,
+        deliver: Callable[[Received], None],
+        last_values: bool = True,
+        in_force: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.prefix = prefix
+        self.deliver = deliver
+        #: Is called when the subscription is in force, and its last values have come.
+        self.in_force = in_force
+        self.last_values = last_values
+        self.nonce = secrets.token_hex(8)
+        #: Whether the subscription is in force, and its last values have come.
+        self.is_in_force = False
+        self.answers = 0
+        self.attempts = 0
+        # The newest message that it was given of each topic: publisher and sequence.
+        self.given: dict[str, tuple[int, int]] = {}
+
+    @property
+    def question(self) -> bytes:
+        """What to subscribe to for the answer; no topic begins with ``!``, so its answer is the end alone."""
+        return f"~{self.nonce}/{self.prefix if self.last_values else '!'}".encode()
+
+    def matches(self, topic: str) -> bool:
+        """Whether messages of a topic go to it."""
+        return f"{topic}|".startswith(self.prefix)
+
+
+class Inbox:
+    """The subscriptions of one socket. ``subscribe`` and ``unsubscribe`` are the socket's."""
+
+    def __init__(self, subscribe: Callable[[bytes], None], unsubscribe: Callable[[bytes], None]) -> None:
+        self._subscribe = subscribe
+        self._unsubscribe = unsubscribe
+        self._interests: dict[str, Interest] = {}
+        self.loss = LossCounter()
+        self.received = 0
+        self.received_bytes = 0
+        #: Messages that could not be read.
+        self.unreadable = 0
+
+    def add(self, interest: Interest) -> None:
+        """Subscribes, and asks for the last values after that, so that nothing is missed between them."""
+        if not self._interests:
+            self._subscribe(f"{_BUS_STATUS}|".encode())
+        self._subscribe(interest.prefix.encode())
+        self._ask(interest)
+
+    def remove(self, interest: Interest) -> None:
+        """Ends a subscription."""
+        if self._interests.pop(interest.nonce, None):
+            self._unsubscribe(interest.question)
+            self._unsubscribe(interest.prefix.encode())
+            if not self._interests:
+                self._unsubscribe(f"{_BUS_STATUS}|".encode())
+
+    @property
+    def reads(self) -> list[str] | None:
+        """What is subscribed to, or None while some of it is not in force yet."""
+        if not all(interest.is_in_force for interest in self._interests.values()):
+            return None
+        return sorted({interest.prefix for interest in self._interests.values()})
+
+    def take(self, data: bytes, now: float) -> None:
+        """Handles a message that has come at a moment of the monotonic clock."""
+        self.received += 1
+        self.received_bytes += len(data)
+        try:
+            message = Message.decode(data)
+        except WireError:
+            self.unreadable += 1
+            return
+        if message.nonce is not None:
+            self._take_answer(message, now)
+            return
+        lost = self.loss.advance(message.topic, message.publisher, message.sequence)
+        if lost is None:
+            return
+        if message.topic == _BUS_STATUS:
+            self._catch_up(message)
+        for interest in list(self._interests.values()):
+            if interest.matches(message.topic):
+                self._deliver(interest, message, lost, now)
+
+    def _take_answer(self, message: Message, now: float) -> None:
+        interest = self._interests.get(message.nonce or "")
+        if not interest:
+            return
+        if message.flags & END:
+            self._close(interest, message)
+            return
+        interest.answers += 1
+        self.loss.note(message.topic, message.publisher, message.sequence)
+        publisher, sequence = interest.given.get(message.topic, (None, 0))
+        if publisher != message.publisher or sequence < message.sequence:
+            self._deliver(interest, message, 0, now)
+
+    def _close(self, interest: Interest, message: Message) -> None:
+        try:
+            count = int(message.value["count"])
+        except (ValueError, TypeError, KeyError):
+            count = 0
+        complete, interest.answers = interest.answers >= count, 0
+        interest.attempts += 1
+        if complete or interest.attempts >= _ATTEMPTS:
+            interest.is_in_force = True
+            interest.in_force()
+            return
+        # A subscriber that was too slow for its own answer.
+        self._unsubscribe(interest.question)
+        del self._interests[interest.nonce]
+        interest.nonce = secrets.token_hex(8)
+        self._ask(interest)
+
+    def _ask(self, interest: Interest) -> None:
+        self._interests[interest.nonce] = interest
+        self._subscribe(interest.question)
+
+    def _catch_up(self, message: Message) -> None:
+        try:
+            for topic, position in message.value["topics"].items():
+                self.loss.catch_up(topic, int(position["publisher"]), int(position["sequence"]))
+        except (ValueError, TypeError, KeyError, AttributeError):
+            # A bus that does not say it: no tail is seen then.
+            return
+
+    @staticmethod
+    def _deliver(interest: Interest, message: Message, lost: int, now: float) -> None:
+        interest.given[message.topic] = (message.publisher, message.sequence)
+        interest.deliver(Received(message, lost, now))

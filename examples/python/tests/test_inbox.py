@@ -1,0 +1,116 @@
+import json
+import unittest
+
+from binnacle.buffer import Buffer
+from binnacle.inbox import Inbox, Interest, Received
+from binnacle.loss import Loss
+from binnacle.message import END, LAST_VALUE, Message
+
+
+def message(sequence, topic="fix/gps", payload=b"{}", publisher=1, flags=0, nonce=None):
+    return Message(topic, payload, publisher, sequence, 0, flags, 0, nonce)
+
+
+class InboxTests(unittest.TestCase):
+    def setUp(self):
+        self.subscribed, self.got = [], []
+        self.inbox = Inbox(self.subscribed.append, self.subscribed.remove)
+        self.interest = Interest("fix/", self.got.append)
+        self.inbox.add(self.interest)
+
+    def take(self, *messages):
+        for one in messages:
+            self.inbox.take(one.encode(), 0.0)
+
+    def answer(self, *messages, count):
+        nonce = self.interest.nonce
+        self.take(*(message(at, flags=LAST_VALUE, nonce=nonce) for at in messages))
+        self.take(message(0, "fix/", b'{"count": %d}' % count, 9, END, nonce))
+
+    def sequences(self):
+        return [received.message.sequence for received in self.got]
+
+    def test_the_question_is_asked_after_the_subscription(self):
+        self.assertEqual(self.subscribed, [b"status/bus|", b"fix/", f"~{self.interest.nonce}/fix/".encode()])
+        self.inbox.remove(self.interest)
+        self.assertEqual(self.subscribed, [])
+
+    def test_between_last_values_and_live_messages_nothing_is_missing_or_twice(self):
+        for live_before in range(4):
+            with self.subTest(live_before):
+                self.setUp()
+                self.take(*map(message, range(5, 5 + live_before)))
+                self.answer(4 + live_before, count=1)
+                self.take(message(5 + live_before))
+                self.assertEqual(self.sequences(), list(range(5 if live_before else 4, 6 + live_before)))
+                self.assertEqual(self.inbox.loss.losses, [])
+
+    def test_it_is_in_force_when_the_answer_is_complete(self):
+        self.assertIsNone(self.inbox.reads)
+        self.answer(4, count=1)
+        self.assertEqual(self.inbox.reads, ["fix/"])
+
+    def test_an_incomplete_answer_is_asked_for_again_under_another_nonce(self):
+        first = self.interest.nonce
+        self.answer(4, count=2)
+        self.assertFalse(self.interest.is_in_force)
+        self.assertNotEqual(self.interest.nonce, first)
+        self.assertEqual(self.subscribed[2:], [self.interest.question])
+        self.take(message(7, "fix/b", flags=LAST_VALUE, nonce=first))
+        self.assertEqual(self.sequences(), [4], "an answer to the question before")
+        self.answer(4, 4, count=2)
+        self.assertTrue(self.interest.is_in_force)
+        self.assertEqual(self.sequences(), [4])
+
+    def test_the_answer_that_comes_again_after_a_restart_brings_what_is_new(self):
+        self.answer(4, count=1)
+        self.take(message(5))
+        self.answer(count=0)
+        self.answer(5, count=1)
+        self.take(message(0, publisher=2, flags=LAST_VALUE, nonce=self.interest.nonce))
+        self.assertEqual([(got.message.publisher, got.message.sequence) for got in self.got], [(1, 4), (1, 5), (2, 0)])
+
+    def test_a_gap_is_told_with_the_message_after_it_and_a_repeat_is_dropped(self):
+        self.take(message(0), message(3), message(3), message(1), message(4))
+        self.assertEqual([(got.message.sequence, got.lost) for got in self.got], [(0, 0), (3, 2), (4, 0)])
+        self.assertEqual(self.inbox.loss.losses, [Loss("fix/gps", 1, 2)])
+
+    def test_the_status_of_the_bus_shows_a_lost_tail(self):
+        self.take(message(0))
+        newest = {"fix/gps": {"publisher": 1, "sequence": 2}, "fix/other": {"publisher": 1, "sequence": 7}}
+        self.take(message(0, "status/bus", json.dumps({"topics": newest}).encode(), 9))
+        self.assertEqual(self.inbox.loss.losses, [Loss("fix/gps", 1, 2)])
+        self.take(message(3))
+        self.assertEqual(self.got[-1].lost, 2)
+        for sequence, odd in enumerate((b"[]", b"{", b'{"topics": 1}', b'{"topics": {"fix/gps": {}}}'), 1):
+            self.take(message(sequence, "status/bus", odd, 9))
+        self.assertEqual(self.inbox.loss.total, 2)
+
+    def test_bytes_that_are_no_message_are_counted(self):
+        for data in b"", b"fix/gps", b"fix/gps|short", b"~x/fix/gps|" + bytes(32):
+            self.inbox.take(data, 0.0)
+        self.assertEqual((self.inbox.unreadable, self.inbox.received, self.got), (4, 4, []))
+
+    def test_who_asks_for_no_last_values_is_in_force_when_the_end_comes(self):
+        plain = Interest("pin/", self.got.append, last_values=False)
+        self.inbox.add(plain)
+        self.assertIn(f"~{plain.nonce}/!".encode(), self.subscribed)
+        self.take(message(0, "!", b'{"count": 0}', 9, END, plain.nonce))
+        self.assertTrue(plain.is_in_force)
+
+
+class BufferTests(unittest.TestCase):
+    def fill(self, buffer):
+        for at, topic in enumerate("abab"):
+            buffer.add(Received(message(at, f"fix/{topic}"), 0, 0.0))
+        return [(got.message.sequence, got.lost) for got in iter(buffer.take, None)]
+
+    def test_beyond_the_limit_the_oldest_is_given_up_and_told_of(self):
+        buffer = Buffer(2)
+        self.assertEqual(self.fill(buffer), [(2, 1), (3, 1)])
+        self.assertEqual(buffer.overflowed, 2)
+
+    def test_the_newest_of_each_topic_takes_the_place_of_the_one_before(self):
+        buffer = Buffer(newest_only=True)
+        self.assertEqual(self.fill(buffer), [(2, 0), (3, 0)])
+        self.assertEqual(buffer.overflowed, 0)
