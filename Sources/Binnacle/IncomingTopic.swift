@@ -75,7 +75,7 @@ struct IncomingTopic {
     /// It tells so by the same way as the messages: what has not come before it will not come. A topic that goes on shows
     /// its loss by itself, and of one that has been silent since there is a last value; of a former publisher there is
     /// neither.
-    mutating func catchUp(to newest: BusRequests.Received.Position, isFormer: Bool) -> Arrears {
+    mutating func catchUp(to newest: BusRequests.Received.Position, isFormer: Bool = false) -> Arrears {
         guard let index = tracks.firstIndex(where: { $0.publisher == newest.publisher }),
             newest.sequence >= tracks[index].next
         else { return .none }
