@@ -17,7 +17,7 @@ struct PlaceTests {
                 == "a bus is already at \(bus.address) (process \(getpid())); use it, or stop it first"
         )
         let requester = try bus.requester()
-        #expect(try RawBus.ask(requester, "bus/ping") == #"{"result":{}}"#)
+        #expect(try RawBus.isAnswering(requester))
         bus.end()
     }
 
@@ -48,7 +48,7 @@ struct PlaceTests {
         let reader = try bus.subscriber(to: "fix/")
         let sender = try bus.publisher()
         let requester = try bus.requester()
-        #expect(try RawBus.ask(requester, "bus/ping") == #"{"result":{}}"#)
+        #expect(try RawBus.isAnswering(requester))
         let folder = try #require(bus.address.folder)
         for name in ["publish", "subscribe", "request", "lock"] { unlink("\(folder)/\(name)") }
         #expect(rmdir(folder) == 0)
@@ -71,7 +71,7 @@ struct PlaceTests {
         _ = try sender.send(message)
         #expect(try RawBus.next(reader) == message)
         let requester = try bus.requester()
-        #expect(try RawBus.ask(requester, "bus/ping") == #"{"result":{}}"#)
+        #expect(try RawBus.isAnswering(requester))
         bus.end()
     }
 }

@@ -55,6 +55,21 @@ struct RawBus {
     }
 }
 
+extension RawBus {
+    /// Whether the bus answers what shows that it is there.
+    static func isAnswering(_ requester: borrowing Socket) throws -> Bool {
+        isPong(Array(try ask(requester, "bus/ping").utf8))
+    }
+
+    /// Whether an answer is one to `bus/ping`.
+    static func isPong(_ answer: [UInt8]) -> Bool {
+        guard let json = try? JSONValue.parse(answer.span), case .object(let members)? = json["result"] else {
+            return false
+        }
+        return members["version"]?.description == "1" && members["bus"] != nil && members["time"] != nil
+    }
+}
+
 /// The pieces of a message of one part.
 struct Pieces {
     let topic: String

@@ -50,7 +50,9 @@ struct RequestTests {
         let dealer = try Socket(.dealer, in: bus.context)
         try dealer.connect(to: bus.address.requestEndpoint)
         _ = try dealer.send([[7], [8, 9], [], Array("bus/ping".utf8), Array("{}".utf8)])
-        #expect(try RawBus.next(dealer) == [[7], [8, 9], [], Array(#"{"result":{}}"#.utf8)])
+        let answer = try #require(try RawBus.next(dealer))
+        #expect(answer.dropLast() == [[7], [8, 9], []])
+        #expect(RawBus.isPong(answer.last ?? []))
         bus.end()
     }
 
@@ -139,7 +141,7 @@ struct RequestTests {
         let refusal = String(decoding: try RawBus.next(client)?.last ?? [], as: UTF8.self)
         #expect(refusal.contains("too many requests wait for node 'mute'"))
         let requester = try bus.requester()
-        #expect(try RawBus.ask(requester, "bus/ping") == #"{"result":{}}"#)
+        #expect(try RawBus.isAnswering(requester))
         bus.end()
     }
 
