@@ -91,7 +91,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "Command",
-            dependencies: ["Binnacle", "Broker", "Launch", "Messages", "Navigation", "Platform", "Text"],
+            dependencies: [
+                "Binnacle", "Broker", "Launch", "Messages", "Navigation", "Platform", "Text", "ZeroMQ",
+            ],
             swiftSettings: strict
         ),
         plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform", "Text"]),

@@ -26,7 +26,7 @@ enum Program {
             LaunchVerb.declaration, RunVerb.declaration, BusVerb.declaration, WatchVerb.declaration,
             TopicVerb.declaration, NodeVerb.declaration, PinVerb.declaration, CallVerb.declaration,
             PluginVerb.declaration, MagneticVerb.declaration, GeodesicVerb.declaration,
-            TopVerb.declaration,
+            TopVerb.declaration, DoctorVerb.declaration, CompletionVerb.declaration,
         ]
     )
 
