@@ -291,7 +291,7 @@ struct ViewTests {
         columns: Int
     ) {
         for unicode in [true, false] {
-            let screen = ViewRenderer.Screen(columns: columns, rows: 30, unicode: unicode)
+            let screen = ViewScreen(columns: columns, rows: 30, unicode: unicode)
             for line in ViewRenderer(state: walking(), now: now, time: noon).lines(for: screen) {
                 #expect(line.width <= columns)
             }

@@ -64,7 +64,7 @@ struct FolderCheck: Sendable {
         let missing = Self.sockets.filter { !present.contains($0) }
         if Self.holder(ofLockIn: path) != nil {
             guard missing.isEmpty else {
-                return .fail(
+                return .warn(
                     "sockets",
                     "\(missing.joined(separator: ", ")) missing in \(path)",
                     "a bus makes them again within a second; if it does not, start it again"
