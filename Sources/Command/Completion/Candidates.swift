@@ -35,7 +35,7 @@ enum Candidates {
     ) async -> Answer? {
         guard let address, let node = try? BusConnection.join(address) else { return nil }
         var answer: Answer?
-        if await BusConnection.answers(node, within: patience) {
+        if (try? await BusConnection.answers(node, within: patience)) == true {
             answer = try? await node.request(method, body, as: type, timeout: patience)
         }
         await node.close()

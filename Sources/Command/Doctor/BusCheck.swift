@@ -12,14 +12,18 @@ struct BusCheck: Sendable {
     /// The results; that it answers comes first, and alone when it does not.
     func results() async -> [CheckResult] {
         let start = MonotonicClock.nanoseconds
-        guard await BusConnection.answers(node) else {
-            return [
-                .fail(
-                    "bus",
-                    "no bus answers at \(node.address)",
-                    "start one: 'binnacle bus' or 'binnacle launch FILE'"
-                )
-            ]
+        do {
+            guard try await BusConnection.answers(node) else {
+                return [
+                    .fail(
+                        "bus",
+                        "no bus answers at \(node.address)",
+                        "start one: 'binnacle bus' or 'binnacle launch FILE'"
+                    )
+                ]
+            }
+        } catch {
+            return [.fail("bus", "\(error)", "see 'binnacle keys --help' and docs/security.md")]
         }
         let milliseconds = Double(MonotonicClock.nanoseconds - start) * 1e-6
         var results = [CheckResult.pass("bus", "answers within \(milliseconds.fixed(1)) ms")]
