@@ -103,6 +103,7 @@ let package = Package(
             name: "Command",
             dependencies: [
                 "Binnacle", "Broker", "Keys", "Launch", "Messages", "Navigation", "Platform", "Text",
+                "ZeroMQ",
             ],
             swiftSettings: strict
         ),
@@ -154,7 +155,7 @@ let package = Package(
         tests("Simulation", dependencies: ["Messages", "Recordings", "Simulation"]),
         tests("SQLite", dependencies: ["SQLite"]),
         tests("Launch", dependencies: ["Launch", "Messages", "Platform"]),
-        tests("Command", dependencies: ["Binnacle", "Command"]),
+        tests("Command", dependencies: ["Binnacle", "Command", "Messages", "ZeroMQ"]),
         tests(
             "Fusion",
             dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]

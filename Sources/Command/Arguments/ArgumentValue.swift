@@ -7,6 +7,13 @@ protocol ArgumentValue: Sendable {
 
     /// The value as it would be written on a command line, for help texts.
     var argument: String { get }
+
+    /// What a shell may offer for it.
+    static var completion: Completion { get }
+}
+
+extension ArgumentValue {
+    static var completion: Completion { .nothing }
 }
 
 extension String: ArgumentValue {

@@ -6,6 +6,8 @@ protocol Parameter: Sendable {
     var summary: String { get }
     /// The default as it would be written, for the help.
     var fallbackArgument: String? { get }
+    /// What a shell may offer for it.
+    var completion: Completion { get }
 
     /// Reads a word into the type that it is declared with.
     func read(_ text: String) throws(UsageError) -> any Sendable
@@ -27,17 +29,20 @@ struct Operand<Value: ArgumentValue>: Parameter {
     let summary: String
     let presence: Presence
     let range: ClosedRange<Double>?
+    let completion: Completion
 
     init(
         _ name: String,
         _ summary: String,
         _ presence: Presence = .required,
-        in range: ClosedRange<Double>? = nil
+        in range: ClosedRange<Double>? = nil,
+        completing completion: Completion = Value.completion
     ) {
         self.name = name
         self.summary = summary
         self.presence = presence
         self.range = range
+        self.completion = completion
     }
 
     var fallbackArgument: String? { nil }
@@ -57,19 +62,22 @@ struct Option<Value: ArgumentValue>: Parameter {
     let placeholder: String
     let fallback: Value?
     let range: ClosedRange<Double>?
+    let completion: Completion
 
     init(
         _ name: String,
         _ placeholder: String,
         _ summary: String,
         in range: ClosedRange<Double>? = nil,
-        default fallback: Value? = nil
+        default fallback: Value? = nil,
+        completing completion: Completion = Value.completion
     ) {
         self.name = name
         self.summary = summary
         self.placeholder = placeholder
         self.range = range
         self.fallback = fallback
+        self.completion = completion
     }
 
     var fallbackArgument: String? { fallback?.argument }
@@ -92,6 +100,7 @@ struct Flag: Parameter {
     }
 
     var fallbackArgument: String? { nil }
+    var completion: Completion { .nothing }
 
     func read(_ text: String) throws(UsageError) -> any Sendable { true }
 }

@@ -1,6 +1,8 @@
 internal import Messages
 
 extension TopicFilter: ArgumentValue {
+    static var completion: Completion { .topics }
+
     var argument: String { description }
 
     static func read(_ text: String) throws(UsageError) -> TopicFilter {
@@ -13,6 +15,8 @@ extension TopicFilter: ArgumentValue {
 }
 
 extension Topic: ArgumentValue {
+    static var completion: Completion { .topics }
+
     var argument: String { description }
 
     static func read(_ text: String) throws(UsageError) -> Topic {

@@ -48,6 +48,8 @@ enum CallVerb {
 
 /// A method of a node: `pins/drop`.
 struct MethodName: ArgumentValue {
+    static let completion = Completion.methods
+
     let text: String
 
     var argument: String { text }

@@ -3,7 +3,7 @@ internal import Launch
 
 /// `binnacle launch`: a whole rig by one file.
 enum LaunchVerb {
-    private static let file = Operand<String>("file", "the launch file")
+    private static let file = Operand<String>("file", "the launch file", completing: .files)
     private static let assignments = Operand<Assignment>(
         "name=value",
         "arguments that the file declares",

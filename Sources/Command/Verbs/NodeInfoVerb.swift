@@ -30,6 +30,8 @@ enum NodeInfoVerb {
 
 /// The name of a node on the command line.
 struct NodeOperand: ArgumentValue, Equatable {
+    static let completion = Completion.nodes
+
     let name: String
 
     var argument: String { name }

@@ -12,7 +12,13 @@ enum PinVerb {
         "how long to wait for a fix and for the node that keeps the pins",
         default: 0
     )
-    private static let node = Option<String>("node", "NAME", "the node that keeps the pins", default: "pins")
+    private static let node = Option<String>(
+        "node",
+        "NAME",
+        "the node that keeps the pins",
+        default: "pins",
+        completing: .nodes
+    )
 
     static let declaration = Verb(
         "pin",

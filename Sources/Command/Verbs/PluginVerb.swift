@@ -4,7 +4,7 @@ internal import Text
 
 /// `binnacle plugin`: what there is to run.
 enum PluginVerb {
-    private static let plugin = Operand<String>("plugin", "its id")
+    private static let plugin = Operand<String>("plugin", "its id", completing: .plugins)
 
     static let declaration = Verb(
         "plugin",

@@ -3,7 +3,7 @@ internal import Launch
 
 /// `binnacle run`: one plugin.
 enum RunVerb {
-    private static let plugin = Operand<String>("plugin", "the plugin's id")
+    private static let plugin = Operand<String>("plugin", "the plugin's id", completing: .plugins)
     private static let assignments = Operand<Assignment>("name=value", "parameters of the plugin", .repeated)
     private static let name = Option<String>("name", "N", "the node's name (default: the plugin's id)")
 

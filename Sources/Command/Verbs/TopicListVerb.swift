@@ -3,7 +3,12 @@ internal import Text
 
 /// `binnacle topic list`: the topics that the bus has seen.
 enum TopicListVerb {
-    private static let prefix = Operand<String>("prefix", "what the topics begin with", .optional)
+    private static let prefix = Operand<String>(
+        "prefix",
+        "what the topics begin with",
+        .optional,
+        completing: .topics
+    )
 
     static let declaration = Verb(
         "list",

@@ -1,0 +1,69 @@
+internal import Binnacle
+
+/// Where the bus is looked for, and what said so.
+struct BusPlace: Sendable, Equatable {
+    /// What the address was taken from.
+    enum Origin: String, Sendable {
+        case option = "--address"
+        case variable = "BINNACLE_BUS"
+        case runtimeFolder = "XDG_RUNTIME_DIR"
+        case user = "the user's number, because XDG_RUNTIME_DIR is not set"
+    }
+
+    let address: BusAddress
+    let origin: Origin
+
+    /// Finds the place as every program does.
+    ///
+    /// - Parameters:
+    ///   - option: the address on the command line.
+    ///   - environment: the value of a variable.
+    ///   - user: the number of the user.
+    /// - Throws: what is wrong with the address in `BINNACLE_BUS`.
+    init(option: BusAddress?, environment: (String) -> String?, user: UInt32) throws(MessageError) {
+        if let option {
+            (address, origin) = (option, .option)
+        } else if let text = environment("BINNACLE_BUS"), !text.isEmpty {
+            (address, origin) = (try BusAddress(text), .variable)
+        } else if let folder = environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") {
+            (address, origin) = (try BusAddress("ipc://\(folder)/binnacle"), .runtimeFolder)
+        } else {
+            (address, origin) = (try BusAddress("ipc://\(Self.fallback(user))"), .user)
+        }
+    }
+
+    /// The folder that is taken where nothing else is said.
+    static func fallback(_ user: UInt32) -> String { "/tmp/binnacle-\(user)" }
+
+    /// The folder of a bus that was started in a session of the user's, where the system makes one for it.
+    static func session(_ user: UInt32) -> String { "/run/user/\(user)/binnacle" }
+
+    /// Says whether programs that are started elsewhere would look in the same place.
+    ///
+    /// - Parameters:
+    ///   - user: the number of the user.
+    ///   - isBus: whether a bus holds the lock of a folder.
+    func meeting(user: UInt32, isBus: (String) -> Bool) -> CheckResult {
+        let name = "meeting"
+        let others = [Self.session(user), Self.fallback(user)].filter { $0 != address.folder && isBus($0) }
+        let advice = "start every program with BINNACLE_BUS=\(address)"
+        if let other = others.first {
+            return .warn(
+                name,
+                "another bus of yours is at ipc://\(other), and who is there is not met here",
+                advice
+            )
+        }
+        switch origin {
+        case .option, .variable: return .pass(name, "the address is given, whatever XDG_RUNTIME_DIR says")
+        case .runtimeFolder: return .pass(name, "programs of this session look here too")
+        case .user:
+            return .warn(
+                name,
+                "XDG_RUNTIME_DIR is not set: programs that are started where it is, in a desktop session say, look "
+                    + "at ipc://\(Self.session(user))",
+                advice
+            )
+        }
+    }
+}
