@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import ZeroMQ
 
 /// The socket of a node's requests, in both directions.
@@ -22,6 +23,9 @@ final class RequestSocket {
     private let address: BusAddress
     private var waiting: [UInt64: Waiting] = [:]
     private var unsent: [[[UInt8]]] = []
+    /// When to try again what is unsent, once the connection is there; monotonic nanoseconds.
+    private var nextAttempt = Int64.max
+    private static let pause: Int64 = 1_000_000
     private var next: UInt64 = 0
     private var isConnected = false
     private var wasConnected = false
@@ -45,8 +49,10 @@ final class RequestSocket {
         isMember = configuration.isMember
     }
 
-    /// When the next request runs out of time, monotonic nanoseconds.
-    var nextDeadline: Int64 { waiting.values.lazy.map(\.deadline).min() ?? .max }
+    /// When the next request runs out of time, or what the socket did not take is tried again; monotonic nanoseconds.
+    var nextDeadline: Int64 { min(nextExpiry, isConnected ? nextAttempt : .max) }
+
+    private var nextExpiry: Int64 { waiting.values.lazy.map(\.deadline).min() ?? .max }
 
     func send(
         _ method: String,
@@ -95,6 +101,17 @@ final class RequestSocket {
         wasConnected = true
         refusal = nil
         refusals = 0
+        transmitUnsent()
+    }
+
+    /// Sends what the socket did not take before.
+    ///
+    /// It may not take it yet although the connection is there: libzmq's own thread tells of that before the socket
+    /// knows, and the socket looks for news only now and then when it sends.
+    private func transmitUnsent() {
+        nextAttempt = .max
+        guard !unsent.isEmpty else { return }
+        _ = socket.hasRoom
         let messages = unsent
         unsent = []
         for message in messages { transmit(message) }
@@ -118,9 +135,10 @@ final class RequestSocket {
         return !refusal.isTriedAgain || refusals == 3
     }
 
-    /// Tells those who have waited too long.
+    /// Tries again what is to be sent, and tells those who have waited too long.
     func expire(at now: Int64) throws(ZMQError) {
-        guard nextDeadline <= now else { return }
+        if isConnected, nextAttempt <= now { transmitUnsent() }
+        guard nextExpiry <= now else { return }
         for (id, waiter) in waiting where waiter.deadline <= now {
             waiting[id] = nil
             let why =
@@ -141,6 +159,8 @@ final class RequestSocket {
 
     private func transmit(_ parts: [[UInt8]]) {
         let outcome = try? socket.send(parts)
-        if outcome == .full, unsent.count < 1000 { unsent.append(parts) }
+        guard outcome == .full, unsent.count < 1000 else { return }
+        unsent.append(parts)
+        nextAttempt = min(nextAttempt, MonotonicClock.nanoseconds + Self.pause)
     }
 }
