@@ -101,6 +101,8 @@ struct IncomingTopic {
     mutating func note(_ stamp: Stamp, at now: Int64) -> (new: Int, told: Int)? {
         guard let track = tracks.first(where: { $0.publisher == stamp.publisher }) else {
             add(stamp, at: now)
+            // Handled like a live one: who waits for it to be may publish nothing more until it is.
+            newest = BusRequests.Received.Position(publisher: stamp.publisher, sequence: stamp.sequence)
             return nil
         }
         return stamp.sequence < track.next ? nil : advance(stamp, at: now)

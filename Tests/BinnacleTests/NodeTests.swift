@@ -246,6 +246,27 @@ struct NodeTests {
         bus.end()
     }
 
+    @Test("a reader that has the newest message as a last value confirms it")
+    func confirmingLastValue() async throws {
+        let bus = try TestBus()
+        let writer = try bus.join("replay")
+        let fixes = try writer.publisher(of: Fix.self)
+        let early = try bus.join("early")
+        var first = early.messages(of: Fix.self, .kind("fix")).makeAsyncIterator()
+        await early.subscriptionsInForce()
+        fixes.publish(Fix(time: 1, latitude: 1, longitude: 2))
+        _ = await first.next()
+        await early.close()
+        let reader = try bus.join("reader")
+        var arrived = reader.messages(of: Fix.self, .kind("fix")).makeAsyncIterator()
+        #expect(await arrived.next()?.isLastValue == true)
+        try await writer.waitForReaders(of: [fixes.topic])
+        try await writer.confirm([fixes])
+        await writer.close()
+        await reader.close()
+        bus.end()
+    }
+
     @Test("a request to a bus that is not there says so when its time is up")
     func noBus() async throws {
         let folder = try TemporaryFolder()

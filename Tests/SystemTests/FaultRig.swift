@@ -155,8 +155,17 @@ final class FaultRig {
     /// Waits until so many messages more have come through the bus.
     func flow(_ count: Double = 500, of topic: String = "imu/replay") async throws {
         let before = try await seen()[topic]?.number ?? 0
-        try await until("\(count) messages more come on \(topic)") {
-            try await self.seen()[topic]?.number ?? 0 >= before + count
+        do {
+            try await until("\(count) messages more come on \(topic)") {
+                try await self.seen()[topic]?.number ?? 0 >= before + count
+            }
+        } catch {
+            let nodes = try await run("node", "list", "--json")
+            let topics = try await run("topic", "list", "--json")
+            Issue.record(
+                "\(replay?.complained ?? "")\(nodes.output)\(nodes.error)\(topics.output)\(try await seen())"
+            )
+            throw error
         }
     }
 
