@@ -19,6 +19,10 @@ BENCH_PACKAGES := gcc libc6-dev iproute2 liblcm-dev liblcm-bin cyclonedds-dev cy
 FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources \
 	Fuzz/Package.swift Fuzz/Sources Fuzz/Entries
 
+SYSTEM_TESTS = BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python swift test --skip-build --disable-xctest
+# What puts a load on the bus, and would starve what runs beside it.
+HEAVY := SystemTests\.(Fault|Soak)
+
 RELEASE := swift build -c release --static-swift-stdlib
 BINARIES = $(shell $(RELEASE) --show-bin-path)
 
@@ -36,7 +40,8 @@ build: packages ## Builds the programs in release mode.
 test: packages test-packages example-packages python ## Builds and runs all tests.
 	swift build --build-tests
 	swift test --skip-build --disable-xctest --skip SystemTests
-	BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python swift test --skip-build --disable-xctest --filter SystemTests
+	$(SYSTEM_TESTS) --filter SystemTests --skip '$(HEAVY)'
+	$(SYSTEM_TESTS) --filter '$(HEAVY)' --no-parallel
 
 sanitize: packages test-packages example-packages python ## Runs the tests under the thread sanitizer, then the address sanitizer.
 	BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python Fuzz/sanitize.sh thread

@@ -144,6 +144,7 @@ final class NodeCore {
             timers.next,
             requests.nextDeadline,
             membership.nextSign,
+            keyWatch.next,
             deadline,
             inlet.source.deadline
         )

@@ -10,7 +10,8 @@ struct SecurityTests {
         let bus = try await SecuredBus()
         let list = try await bus.run("topic", "list", key: nil)
         #expect(list.status == .code(1))
-        #expect(list.error.contains("\(bus.address) lets in who has a key alone"), "\(list.error)")
+        #expect(list.error.contains(bus.address), "\(list.error)")
+        #expect(list.error.contains("lets in who has a key alone"), "\(list.error)")
         #expect(list.error.contains("BINNACLE_KEY"), "\(list.error)")
         #expect(list.error.split(separator: "\n").count == 1, "\(list.error)")
         // Which end hangs up first is a matter of chance.
