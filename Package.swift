@@ -155,7 +155,7 @@ let package = Package(
         tests("Simulation", dependencies: ["Messages", "Recordings", "Simulation"]),
         tests("SQLite", dependencies: ["SQLite"]),
         tests("Launch", dependencies: ["Launch", "Messages", "Platform"]),
-        tests("Command", dependencies: ["Binnacle", "Command", "Messages", "ZeroMQ"]),
+        tests("Command", dependencies: ["Binnacle", "Command", "Messages", "Platform", "ZeroMQ"]),
         tests(
             "Fusion",
             dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]

@@ -1,6 +1,6 @@
 extension Int {
     /// The sum, or the largest number there is: counts of what others claim must not trap.
-    func adding(_ other: Int) -> Int {
+    package func adding(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }

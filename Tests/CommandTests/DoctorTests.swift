@@ -1,6 +1,7 @@
 import Binnacle
 import Glibc
 import Messages
+import Platform
 import TestSupport
 import Testing
 import ZeroMQ
@@ -37,6 +38,9 @@ struct DoctorTests {
         #expect(none.origin == .user)
         #expect(none.address.folder == "/tmp/binnacle-1000")
         #expect(throws: MessageError.self) { try place(["BINNACLE_BUS": "boat"]) }
+        // What the doctor says is where all programs look.
+        let ours = try BusPlace(option: nil, environment: { Environment[$0] }, user: getuid())
+        #expect(ours.address == (try BusAddress.fromEnvironment()))
     }
 
     @Test("without XDG_RUNTIME_DIR two buses would not meet, and one that is there already does not")

@@ -169,6 +169,11 @@ struct LookTests {
 
                 """
         )
+        #expect(
+            state.text(now: 5_000_000_000, unicode: true).hasPrefix(
+                "the bus does not answer: this is 5 s old\n"
+            )
+        )
         let json = try JSONValue.parse(state.json(now: 500_000_000))
         #expect(json["age"]?.number == 0.5)
         guard case .array(let topics)? = json["topics"] else { throw CancellationError() }

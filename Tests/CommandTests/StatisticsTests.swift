@@ -163,6 +163,8 @@ struct StatisticsTests {
                 == #"{"topic":"b/x","rate":2,"mean":0.5,"min":0.5,"max":0.5,"stdDev":0,"window":1,"count":2,"lost":2}"#
         )
         #expect(measurements.count == 3)
+        for _ in 0..<2 { measurements.take(try message("b/x", "1", at: 0, lost: .max)) }
+        #expect(measurements.all[1].lost == .max, "what others claim to have sent does not trap")
         #expect(measurements.all[0].json == nil)
     }
 

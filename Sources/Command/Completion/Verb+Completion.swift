@@ -2,6 +2,7 @@ extension Verb {
     /// What may stand in place of the last of some words, which may be empty.
     ///
     /// - Parameter words: those after this verb, as a shell splits them.
+    /// - Returns: what there is to offer.
     func completion(of words: ArraySlice<String>) -> Completion {
         guard let last = words.last, let first = words.first else { return .nothing }
         if verbs.isEmpty { return completion(ofArguments: Self.joined(words)) }

@@ -110,7 +110,7 @@ struct BusCheck: Sendable {
     static func life(_ snapshot: BusSnapshot) -> [CheckResult] {
         let owner = snapshot.topics.first { $0.topic.hasPrefix("\(Clock.kind)/") && $0.age < 3 }
         let time = owner.map {
-            "kept by \($0.topic.dropFirst(Clock.kind.utf8.count + 1)): a recording is played"
+            "kept by \($0.topic.dropFirst(Clock.kind.utf8.count + 1)), which plays a recording"
         }
         var results = [CheckResult.pass("bus-time", time ?? "the wall clock's")]
         let present = snapshot.nodes.filter(\.isPresent)

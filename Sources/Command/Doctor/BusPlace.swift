@@ -43,6 +43,7 @@ struct BusPlace: Sendable, Equatable {
     /// - Parameters:
     ///   - user: the number of the user.
     ///   - isBus: whether a bus holds the lock of a folder.
+    /// - Returns: a warning where they would not.
     func meeting(user: UInt32, isBus: (String) -> Bool) -> CheckResult {
         let name = "meeting"
         let others = [Self.session(user), Self.fallback(user)].filter { $0 != address.folder && isBus($0) }

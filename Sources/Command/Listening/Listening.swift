@@ -29,6 +29,7 @@ final class Listening<Item: Sendable>: Sendable {
     /// Takes the signals over, and watches who reads standard output.
     ///
     /// - Parameter waiting: how many events may wait to be handled; older ones are given up and counted.
+    /// - Throws: when the system has no pipe or thread left.
     init(waiting: Int = 100_000) throws {
         (events, feed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(waiting))
         let feed = feed

@@ -30,7 +30,7 @@ struct Measurements<Measured: Meter>: Sendable {
         tracks[topic] = nil
         track.meter.take(message)
         track.count += 1
-        track.lost += message.lost
+        track.lost = track.lost.adding(message.lost)
         track.isNew = true
         tracks[topic] = track
         count += 1

@@ -7,7 +7,7 @@ struct BusSnapshot: Sendable {
 
     var topics: [BusRequests.TopicInfo]
     var nodes: [BusRequests.NodeInfo]
-    /// What nodes say of themselves, by name; the bus is among them. What is old is left out.
+    /// What nodes, and the bus, say of themselves, by name; what is old is left out.
     var statuses: [String: NodeStatus]
 
     /// A node's status with what goes beyond the contract, such as its parameters.

@@ -34,12 +34,16 @@ extension TopState: Viewable {
         var line = StyledLine("binnacle top", .bold)
         line.append("  \(bus)  \(UTC.clock(time)) UTC  ", .dim)
         if let silence = silence(now: now) {
-            line.append("the bus does not answer: this is \(Phrase.age(silence)) old", .bad)
+            line.append(Self.old(silence), .bad)
         } else {
             let rate = rows.reduce(0) { $0 + $1.rate }
             line.append("\(rows.count.counted("topic")), \(rate.fixed(0)) messages a second", .dim)
         }
         return line
+    }
+
+    private static func old(_ silence: Double) -> String {
+        "the bus does not answer: this is \(Phrase.age(silence)) old"
     }
 
     private func more(_ all: [StyledLine], _ screen: ViewScreen) -> StyledLine {
@@ -66,7 +70,8 @@ extension TopState: Viewable {
     }
 
     func text(now: Int64, unicode: Bool) -> String {
-        let lines = nodeTable.lines + [""] + topicTable.lines + [""]
+        let warning = silence(now: now).map { [Self.old($0)] } ?? []
+        let lines = warning + nodeTable.lines + [""] + topicTable.lines + [""]
         return (unicode ? lines : lines.map(TerminalText.ascii)).joined(separator: "\n")
     }
 

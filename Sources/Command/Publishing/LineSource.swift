@@ -10,7 +10,10 @@ final class LineSource {
     private var ready: ArraySlice<[UInt8]> = []
     private var isAtEnd = false
 
+    /// Takes standard input.
+    ///
     /// - Parameter interruption: ends a wait for input.
+    /// - Throws: never for standard input, which is open already.
     init(interruption: Interruption) throws {
         source = try ByteSource("-", interruption: interruption)
     }

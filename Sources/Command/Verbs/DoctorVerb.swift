@@ -31,7 +31,7 @@ enum DoctorVerb {
     }
 
     private static func examine(_ option: BusAddress?, _ show: ([CheckResult]) throws -> Void) async throws {
-        let user = geteuid()
+        let user = getuid()
         do {
             let place = try BusPlace(option: option, environment: { Environment[$0] }, user: user)
             try show([.pass("address", "\(place.address), from \(place.origin.rawValue)")])
@@ -39,7 +39,7 @@ enum DoctorVerb {
                 place.meeting(user: user, isBus: FolderCheck.isHeld), MachineCheck.network(place.address),
             ])
             if let folder = place.address.folder {
-                try show(FolderCheck(path: folder, user: user).results)
+                try show(FolderCheck(path: folder, user: geteuid()).results)
             }
             try show(await bus(place.address))
         } catch let error as MessageError {

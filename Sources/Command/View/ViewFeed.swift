@@ -50,7 +50,7 @@ struct ViewFeed: Sendable {
             Seen($0, topic: received.topic.description, moment: Self.moment(of: received))
         }
         view.update { state in
-            state.lost += received.lost
+            state.lost = state.lost.adding(received.lost)
             change(&state, seen)
         }
     }

@@ -9,6 +9,7 @@ protocol Viewable: Sendable {
     ///   - screen: what the terminal shows.
     ///   - now: monotonic nanoseconds.
     ///   - time: Unix seconds.
+    /// - Returns: the lines from the first row on.
     func lines(for screen: ViewScreen, now: Int64, time: Double) -> [StyledLine]
 
     /// The state for an output that is no terminal.
