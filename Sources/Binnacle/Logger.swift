@@ -7,6 +7,7 @@ internal import ZMTP
 final class Logger: Sendable {
     private let level: Log.Level
     private let isForBus: Bool
+    private let refusals = Lock<[String: Int64]>([:])
     private let publish: Lock<(@Sendable (Log) -> Void)?>
 
     init(level: Log.Level, isForBus: Bool) {
@@ -29,6 +30,15 @@ final class Logger: Sendable {
     }
 
     func refused(_ socket: String, _ why: ZMTPError) {
-        write(.warning, "the bus's \(socket) socket cannot be used: \(why)")
+        let message = "the bus's \(socket) socket cannot be used: \(why)"
+        let now = MonotonicClock.nanoseconds
+        // It is tried again and again: once a minute is enough to say so.
+        let isNews = refusals.withLock { refusals in
+            defer {
+                if refusals[message].map({ now - $0 >= 60_000_000_000 }) ?? true { refusals[message] = now }
+            }
+            return refusals[message].map { now - $0 >= 60_000_000_000 } ?? true
+        }
+        if isNews { write(.warning, message) }
     }
 }

@@ -87,7 +87,7 @@ final class Outlet: Sendable {
         state.withLock { state in
             Self.flush(&state)
             state.dropped += state.queue.removeAll()
-            state.link?.flush()
+            state.link?.finish(within: 1000)
             state.link = nil
             state.socket = nil
             state.isConnected = false

@@ -23,6 +23,8 @@ public struct AuthorisedKeys: Sendable {
     private let folder: KeyFolder
     private var files: [String: (mark: Mark, key: AuthorisedKey?)] = [:]
     private var byPublicKey: [String: AuthorisedKey] = [:]
+    /// The names of those files that hold one and the same key.
+    private var doubled: Set<[String]> = []
 
     /// Creates a view of a folder that has not been looked at yet: it lets nobody in.
     public init(_ folder: KeyFolder) {
@@ -65,12 +67,17 @@ public struct AuthorisedKeys: Sendable {
             }
         }
         files = found
-        byPublicKey = Dictionary(
-            found.values.compactMap { $0.key }.sorted { $0.name < $1.name }.map {
-                ($0.publicKey, $0)
-            },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let entries = Dictionary(grouping: found.values.compactMap { $0.key }, by: \.publicKey)
+        byPublicKey = entries.compactMapValues { $0.count == 1 ? $0.first : nil }
+        // Whoever revokes one of two would believe the key to be out.
+        let doubled = entries.values.filter { $0.count > 1 }.map { $0.map(\.name).sorted() }
+        for names in doubled where !self.doubled.contains(names) {
+            let both = names.map { "'\($0)'" }.joined(separator: " and ")
+            changes.faults.append(
+                "\(both) are one and the same key: nobody is let in by it; remove all but one"
+            )
+        }
+        self.doubled = Set(doubled)
         for (key, entry) in before {
             let now = byPublicKey[key]
             if now == nil || entry.permissions.read && now?.permissions.read == false {

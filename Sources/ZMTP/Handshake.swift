@@ -39,12 +39,31 @@ enum Handshake {
 
     /// Reads a peer's first command.
     ///
-    /// - Throws: its refusal, or that it is none of those that belong here.
-    static func checkReady(_ command: UnsafeRawBufferPointer) throws(ZMTPError) {
-        if command.starts(with: "\u{5}READY".utf8) { return }
+    /// - Throws: its refusal, that it is a socket of another kind, or that the command does not belong here.
+    static func checkReady(_ command: UnsafeRawBufferPointer, for role: Link.Role) throws(ZMTPError) {
+        if command.starts(with: "\u{5}READY".utf8) {
+            let type = socketType(Array(command.dropFirst(6)))
+            if let type, role.peers.contains(type) { return }
+            throw .socket(type ?? "unknown")
+        }
         guard command.starts(with: "\u{5}ERROR".utf8) else { throw .unexpected }
         // The reason is a text behind its length of one byte.
         throw .refused(String(decoding: command.dropFirst(7), as: UTF8.self))
+    }
+
+    /// Finds the property of that name: a name behind its length of one byte, a value behind its length of four.
+    private static func socketType(_ properties: [UInt8]) -> String? {
+        var rest = properties[...]
+        while let length = rest.first {
+            let name = rest.dropFirst().prefix(Int(length))
+            rest = rest.dropFirst(1 + Int(length))
+            guard name.count == Int(length), rest.count >= 4 else { return nil }
+            let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            let value = rest.dropFirst(4).prefix(size)
+            if name.elementsEqual("Socket-Type".utf8) { return String(decoding: value, as: UTF8.self) }
+            rest = rest.dropFirst(4 + size)
+        }
+        return nil
     }
 
     /// The answer to a command that asks for a sign of life; `nil` for another command.

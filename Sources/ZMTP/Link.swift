@@ -11,6 +11,14 @@ public final class Link {
     public enum Role: String, Sendable {
         case push = "PUSH"
         case subscribe = "SUB"
+
+        /// What the other end may be.
+        var peers: [String] {
+            switch self {
+            case .push: ["PULL"]
+            case .subscribe: ["PUB", "XPUB"]
+            }
+        }
     }
 
     /// What happened to the connection.
@@ -31,6 +39,8 @@ public final class Link {
     private static let longest = 64 << 20
     /// How many bytes may wait to be written before messages are not taken any more.
     private static let mostWaiting = 64 << 10
+    /// How long a peer may take to greet, nanoseconds.
+    private static let greetingPatience: Int64 = 5_000_000_000
     private static let firstPause: Int64 = 20_000_000
     private static let longestPause: Int64 = 1_000_000_000
 
@@ -44,6 +54,10 @@ public final class Link {
     /// How many bytes more the next frame needs at least.
     private var missing = 1
     private var pause = Link.firstPause
+    /// When the peers had greeted each other, monotonic nanoseconds.
+    private var connected: Int64 = 0
+    /// Whether a write has found that nobody reads any more.
+    private var isBroken = false
     /// Whether the peer does not take any more at the moment.
     public private(set) var isFull = false
 
@@ -60,7 +74,7 @@ public final class Link {
     package init(over connection: OwnedDescriptor, as role: Role) {
         path = ""
         self.role = role
-        begin(over: connection)
+        begin(over: connection, at: 0)
     }
 
     /// The descriptor to wait for; −1 while there is no connection.
@@ -76,14 +90,20 @@ public final class Link {
 
     /// Does what is due: connects, greets, notices the end. Called until it returns `nil`.
     public func advance(at now: Int64) -> Event? {
-        do {
+        do throws(ZMTPError) {
             switch phase {
             case .away:
                 guard now >= deadline else { return nil }
                 connect(at: now)
                 return phase == .away ? nil : try greet(at: now)
             case .greeting, .introducing:
-                return try greet(at: now)
+                let isLate = now >= deadline
+                if let event = try greet(at: now) { return event }
+                if isLate, phase != .away { throw ZMTPError.silent }
+                return nil
+            case .ready where isBroken && role == .push:
+                disconnect(at: now)
+                return .disconnected
             case .ready:
                 // A subscriber reads its messages, and so the end of them, in its own time.
                 return role == .subscribe ? nil : try readCommands(at: now)
@@ -96,17 +116,17 @@ public final class Link {
 
     private func connect(at now: Int64) {
         do {
-            begin(over: try LocalSocket.connect(to: path))
+            begin(over: try LocalSocket.connect(to: path), at: now)
         } catch {
             // Nobody is there yet, or the file of one that has gone.
             disconnect(at: now)
         }
     }
 
-    private func begin(over connection: OwnedDescriptor) {
+    private func begin(over connection: OwnedDescriptor, at now: Int64) {
         self.connection = connection
         phase = .greeting
-        deadline = .max
+        deadline = now + Self.greetingPatience
         output.append(Handshake.greeting)
         flush()
     }
@@ -115,9 +135,13 @@ public final class Link {
         connection = nil
         phase = .away
         isFull = false
+        isBroken = false
         input.reset()
         output.removeAll()
         missing = 1
+        // One that lets us in and hangs up at once is not asked again and again.
+        if connected > 0, now - connected >= Self.longestPause { pause = Self.firstPause }
+        connected = 0
         deadline = now + pause
         pause = min(pause * 2, Self.longestPause)
     }
@@ -133,9 +157,10 @@ public final class Link {
         }
         if phase == .introducing, let frame = try nextFrame() {
             guard frame.isCommand else { throw .unexpected }
-            try Handshake.checkReady(UnsafeRawBufferPointer(rebasing: input.bytes[frame.body]))
+            try Handshake.checkReady(UnsafeRawBufferPointer(rebasing: input.bytes[frame.body]), for: role)
             input.drop(frame.body.upperBound)
-            pause = Self.firstPause
+            connected = now
+            deadline = .max
             phase = .ready
             for message in subscriptions.messages { append(message) }
             flush()
@@ -174,10 +199,35 @@ public final class Link {
     @discardableResult
     public func flush() -> Bool {
         guard let connection else { return false }
-        // An end is noticed where what came before it is read.
-        let isThere = output.flush(to: connection.number)
-        isFull = !output.isEmpty && isThere
+        guard !isBroken else { return false }
+        guard output.flush(to: connection.number) else {
+            // A reader gets what came before the end, and notices it there.
+            isBroken = true
+            isFull = false
+            if phase == .ready { deadline = .min }
+            return false
+        }
+        isFull = !output.isEmpty
         return output.isEmpty
+    }
+
+    /// Writes what waits, and waits until the peer has read it all and hangs up, or for some milliseconds.
+    ///
+    /// A peer that is hung up on while it has no room drops what it has not read yet.
+    public func finish(within milliseconds: Int) {
+        let end = MonotonicClock.nanoseconds + Int64(milliseconds) * 1_000_000
+        while phase == .ready, !isBroken, let connection {
+            let left = end - MonotonicClock.nanoseconds
+            guard left > 0 else { return }
+            if flush() { shutdown(connection.number, CInt(SHUT_WR)) }
+            var item = pollfd(
+                fd: connection.number,
+                events: Int16(hasUnsent ? POLLIN | POLLOUT : POLLIN),
+                revents: 0
+            )
+            _ = poll(&item, 1, CInt(left / 1_000_000 + 1))
+            if item.revents & Int16(POLLIN | POLLHUP) != 0, fill() == .ended { return }
+        }
     }
 
     /// Admits the messages that start with a prefix, now and after each reconnection.
@@ -227,7 +277,11 @@ public final class Link {
                     input.drop(frame.body.upperBound)
                     if left == 0 { return .more }
                 }
-                if isDrained { return .nothing }
+                if isDrained {
+                    guard isBroken else { return .nothing }
+                    disconnect(at: now)
+                    return .ended(.disconnected)
+                }
                 switch fill() {
                 case .some: continue
                 case .all: isDrained = true

@@ -8,6 +8,10 @@ public enum ZMTPError: Error, Hashable, Sendable, CustomStringConvertible {
     case mechanism(String)
     /// It does not want this peer, and says why.
     case refused(String)
+    /// It does not greet in time.
+    case silent
+    /// It is a socket of a kind that does not belong there.
+    case socket(String)
     /// It sends a frame with flags that mean nothing.
     case badFlags(UInt8)
     /// It sends a frame that is too long, bytes.
@@ -23,6 +27,9 @@ public enum ZMTPError: Error, Hashable, Sendable, CustomStringConvertible {
             "it speaks version \(major) of ZeroMQ's protocol, and 3 is the oldest that is understood"
         case .mechanism(let name): "it asks for the security mechanism \(name), and there is none on this way"
         case .refused(let reason): "it refuses the connection: \(reason)"
+        case .silent: "what listens there does not greet"
+        case .socket(let type):
+            "what listens there is a socket of the kind \(type), and so another program than the bus"
         case .badFlags(let flags): "it sent a frame with the flags \(flags), which mean nothing"
         case .tooLong(let size): "it sent a frame of \(size) bytes, which is too long"
         case .unexpected: "it sent something that does not belong at the beginning of a connection"

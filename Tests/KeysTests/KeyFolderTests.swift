@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Keys
 import TestSupport
 import Testing
@@ -101,6 +101,26 @@ struct KeyFolderTests {
         let faults = view.refresh().faults
         #expect(faults.count == 1)
         #expect(faults.first?.contains("authorised/two.json") == true)
+        #expect(view.refresh().faults == [])
+        #expect(view.all.map(\.name) == ["one"])
+    }
+
+    @Test("two files of one key let nobody in, so that revoking one of them cannot leave the other")
+    func doubled()
+        throws
+    {
+        _ = try folder.authorise("one", try Permissions(read: true))
+        let bytes = try String(contentsOfFile: "\(folder.path)/authorised/one.json", encoding: .utf8)
+        try temporary.write(Array(bytes.utf8), to: "keys/authorised/two.json")
+        #expect(chmod("\(folder.path)/authorised/two.json", 0o600) == 0)
+        var view = AuthorisedKeys(folder)
+        let faults = view.refresh().faults
+        #expect(
+            faults.count == 1 && faults.first?.contains("'one' and 'two' are one and the same key") == true
+        )
+        #expect(view.all.isEmpty)
+        #expect(view.refresh().faults == [])
+        #expect(unlink("\(folder.path)/authorised/two.json") == 0)
         #expect(view.refresh().faults == [])
         #expect(view.all.map(\.name) == ["one"])
     }

@@ -114,6 +114,42 @@ struct LinkTests {
         #expect(!link.hasUnsent && !link.isFull)
     }
 
+    @Test("a reader that has no room when the sender ends gets all the same what was sent")
+    func finish() async throws {
+        var options = SocketOptions()
+        options.receiveHighWaterMark = 1
+        let reader = try Socket(.pull, in: context, options: options)
+        try reader.bind(to: "ipc://\(folder.file("s"))")
+        let link = Link(to: folder.file("s"), as: .push)
+        #expect(try Self.next(of: link) == .connected)
+        let message = [UInt8](repeating: 5, count: 1000)
+        var sent = 0
+        while sent < 60, Self.send(message, by: link) {
+            link.flush()
+            sent += 1
+        }
+        let ended = try Wakeup()
+        let box = Lock<Link?>(link)
+        try Thread.start(named: "end") {
+            box.withLock { $0?.finish(within: 30_000) }
+            ended.ring()
+        }
+        for _ in 0..<sent { #expect(try Self.receive(reader) == [message]) }
+        ended.wait()
+        #expect(sent == 60)
+    }
+
+    @Test("a peer that does not greet is given up after a while")
+    func silence() throws {
+        let server = try LocalServer(at: folder.file("s"))
+        let link = Link(to: folder.file("s"), as: .push)
+        #expect(link.advance(at: 1_000_000_000) == nil)
+        let peer = try server.accept()
+        try peer.write([0xFF])
+        #expect(link.advance(at: 2_000_000_000) == nil)
+        #expect(link.advance(at: 6_000_000_000) == .refused(.silent))
+    }
+
     @Test("a peer that asks for signs of life gets them")
     func heartbeat() throws {
         #expect(Self.pong("\u{4}PING\u{0}\u{A}abc") == Array("\u{4}PONGabc".utf8))
@@ -143,7 +179,7 @@ struct LinkTests {
         #expect(link.advance(at: MonotonicClock.nanoseconds) == nil)
         let peer = try server.accept()
         let long = [UInt8](repeating: 8, count: 300)
-        let ready = Handshake.ready(.push)
+        let ready = Array("\u{5}READY\u{B}Socket-Type".utf8) + [0, 0, 0, 3] + Array("PUB".utf8)
         var stream = Self.greeting()
         stream += [4, UInt8(ready.count)]
         stream += ready
@@ -170,6 +206,8 @@ struct LinkTests {
         refused.append((greeting { $0[10] = 1 }, .version(1)))
         refused.append((greeting { $0.replaceSubrange(12..<17, with: "CURVE".utf8) }, .mechanism("CURVE")))
         refused.append((greeting() + [4, 11] + away, .refused("away")))
+        let pull = Handshake.ready(.push)
+        refused.append((greeting() + [4, UInt8(pull.count)] + pull, .socket("PUSH")))
         refused.append((greeting() + [4, 5] + ping, .unexpected))
         refused.append((greeting() + [0, 1, 1], .unexpected))
         refused.append((greeting() + [0x80, 1, 1], .badFlags(0x80)))
