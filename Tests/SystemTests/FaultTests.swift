@@ -76,6 +76,8 @@ struct FaultTests {
             client.send(SIGCONT)
             try await rig.upToDate(client)
             try await rig.upToDate(bystander)
+            // Of publishers that are no more it hears with the bus's next status.
+            try await rig.flow(2, of: "status/bus")
         }
         let figures = try await rig.end()
         guard case .array(let clients)? = figures["clients"], clients.count == 2 else {
