@@ -27,6 +27,11 @@ struct Membership {
     var onRefusal: (@Sendable (RequestError) -> Void)?
     var onWelcome: (@Sendable () -> Void)?
 
+    /// Whether what has been published is on its way: until it is, the node is not at work for others.
+    var hasSent = false {
+        didSet { if hasSent, !oldValue, isMember { nextSign = min(nextSign, MonotonicClock.nanoseconds) } }
+    }
+
     var publishes: [String] = []
     /// The prefixes that are in force, or `nil` while some are not yet.
     var reads: [String]?
@@ -77,7 +82,8 @@ struct Membership {
             told = hello
             return sign("bus/hello", hello)
         }
-        return sign("bus/heartbeat", BusRequests.Heartbeat(name: hello.name, state: state, note: note))
+        let told = state == .ready && !hasSent ? .starting : state
+        return sign("bus/heartbeat", BusRequests.Heartbeat(name: hello.name, state: told, note: note))
     }
 
     /// Takes the bus's answer.

@@ -59,11 +59,16 @@ final class NodeCore {
             try poller.wait(milliseconds: wait(until: outlook.deadline))
             // Answered every time: a bell that is silent costs nothing, and the flag before it may be set.
             let work = poller.isReady(bell) ? loop.take() : []
+            // No request and no answer overtakes what was published before it.
+            if !work.isEmpty { _ = outlet.flush(isUrgent: true) }
             perform(work)
             if poller.isReady(outletEvents) { try takeOutletEvents() }
             if poller.isReady(requestEvents) { try takeRequestEvents() }
             if inlet.source.isReady(poller) { try inlet.receive(limit: 256) }
-            if poller.isReady(requestsIn) { try takeRequests() }
+            if poller.isReady(requestsIn) {
+                _ = outlet.flush(isUrgent: true)
+                try takeRequests()
+            }
             timers.fire(at: MonotonicClock.nanoseconds)
             try requests.expire(at: MonotonicClock.nanoseconds)
             try keepMembership()
@@ -223,6 +228,8 @@ final class NodeCore {
             membership.reads = inlet.readsInForce
         }
         membership.answers = services.names
+        // Once said, it is not taken back for a message that waits for a moment.
+        if !membership.hasSent { membership.hasSent = outlet.isIdle }
         askForPermissions()
         guard let sign = membership.due(at: MonotonicClock.nanoseconds) else { return }
         let loop = loop

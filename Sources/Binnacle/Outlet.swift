@@ -204,6 +204,11 @@ final class Outlet: Sendable {
         }
     }
 
+    /// Whether there is a connection and nothing waits.
+    var isIdle: Bool {
+        state.withLock { $0.isConnected && $0.queue.isEmpty && $0.link?.hasUnsent != true }
+    }
+
     /// Goes on after the connection is there.
     func connected() { state.withLock { state in Self.connected(&state) } }
 
