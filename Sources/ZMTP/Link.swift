@@ -88,7 +88,9 @@ public final class Link {
 
     // MARK: Connection
 
-    /// Does what is due: connects, greets, notices the end. Called until it returns `nil`.
+    /// Does what is due: connects, greets, notices the end.
+    ///
+    /// - Returns: what happened, to be called again until it is `nil`.
     public func advance(at now: Int64) -> Event? {
         do throws(ZMTPError) {
             switch phase {
