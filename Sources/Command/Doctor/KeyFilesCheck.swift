@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// Looks at who may read the keys of this user.
 struct KeyFilesCheck: Sendable {
@@ -66,15 +67,6 @@ struct KeyFilesCheck: Sendable {
 
     /// The secret keys in the folder, which end in `.key`.
     private func files(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(".key") { names.append("\(folder)/\(name)") }
-        }
-        return names.sorted()
+        Directory.names(in: folder).filter { $0.hasSuffix(".key") }.map { "\(folder)/\($0)" }
     }
 }

@@ -1,26 +1,4 @@
 extension [UInt8] {
-    /// Appends a finite number so that reading it gives the same bits.
-    @inline(__always)
-    mutating func appendJSON(_ value: Double) {
-        guard let (number, decimals) = DecimalNumber.decimals(of: value.magnitude) else {
-            append(contentsOf: value.description.utf8)
-            return
-        }
-        appendDecimal(number, decimals, isNegative: value.sign == .minus)
-    }
-
-    private mutating func appendDecimal(_ number: UInt64, _ decimals: Int, isNegative: Bool) {
-        unsafe append(addingCapacity: ByteCursor.longestDecimal) { output in
-            // Sound: the capacity was asked for.
-            unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
-                guard let start = buffer.baseAddress else { return }
-                var cursor = unsafe ByteCursor(UnsafeMutableRawPointer(start + initialized))
-                unsafe cursor.append(decimal: number, decimals, isNegative: isNegative)
-                initialized = unsafe cursor.position - UnsafeMutableRawPointer(start)
-            }
-        }
-    }
-
     /// Appends a whole number.
     mutating func appendJSON(_ value: Int) {
         guard value >= 0, value < 10 else {

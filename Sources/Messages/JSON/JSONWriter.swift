@@ -62,7 +62,7 @@
             unsafe cursor.append(decimal: digits, decimals, isNegative: value.sign == .minus)
         } else {
             flush()
-            bytes.appendJSON(value)
+            bytes.append(contentsOf: value.description.utf8)
         }
     }
 
