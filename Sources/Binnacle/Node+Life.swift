@@ -45,7 +45,13 @@ extension Node {
             try await connected()
         } catch {
             guard error.code == .timeout else { return }
-            logger.write(.warning, "no bus answers at \(address); waiting for one")
+            guard let endpoint = await occupiedEndpoint() else {
+                return logger.write(.warning, "no bus answers at \(address); waiting for one")
+            }
+            logger.write(
+                .warning,
+                "something listens at \(endpoint) but does not answer as a bus; waiting for it"
+            )
         }
     }
 

@@ -35,7 +35,7 @@ enum BusConnection {
         let address = try address(arguments)
         let node = try join(address)
         do {
-            if let why = await silence(of: node) { throw CommandError(why.message) }
+            if let why = await node.presence().complaint(at: address) { throw CommandError(why) }
             let result = try await body(node)
             await node.close()
             return result
@@ -53,32 +53,15 @@ enum BusConnection {
         return try Node.join(configuration)
     }
 
-    /// Whether a bus answers.
+    /// Whether a bus answers; where none does, nobody listens there.
     ///
-    /// - Throws: that one is there and does not let us in, and why.
-    static func answers(_ node: Node, within timeout: Duration = .seconds(2)) async throws(CommandError)
+    /// - Throws: what is there that does not let us in or is no bus, or why that cannot be known, and what to do.
+    static func answers(_ node: Node, within patience: Duration = .seconds(10)) async throws(CommandError)
         -> Bool
     {
-        guard let error = await silence(of: node, within: timeout) else { return true }
-        if error.code == .refused { throw CommandError(error.message) }
-        return false
-    }
-
-    /// Why no bus answers and what to do, or `nil` when one does.
-    private static func silence(of node: Node, within timeout: Duration = .seconds(2)) async -> RequestError?
-    {
-        let none = RequestError(
-            code: .timeout,
-            message:
-                "no bus answers at \(node.address); start one with 'binnacle bus' or 'binnacle launch FILE'"
-        )
-        // Without the socket's file nobody can be there, and there is nothing to wait for.
-        if let folder = node.address.folder, access("\(folder)/request", F_OK) != 0 { return none }
-        do {
-            _ = try await node.request("bus/ping", Array("{}".utf8), timeout: timeout)
-            return nil
-        } catch {
-            return error.code == .timeout && node.address.folder != nil ? none : error
-        }
+        let presence = await node.presence(within: patience)
+        if presence == .nobody { return false }
+        if let complaint = presence.complaint(at: node.address) { throw CommandError(complaint) }
+        return true
     }
 }

@@ -44,6 +44,17 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
         if case .folder(let folder) = place { folder } else { nil }
     }
 
+    /// The host without brackets, a name or a number, for a bus that is reached by TCP.
+    public var host: String? {
+        guard case .host(let host, _) = place else { return nil }
+        return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    }
+
+    /// The first of its three ports; `nil` for a folder, and where any will do.
+    public var port: UInt16? {
+        if case .host(_, let port) = place { port } else { nil }
+    }
+
     /// Whether nobody from another machine can come to it.
     ///
     /// Of hosts' names, `localhost` alone is known to mean this machine.

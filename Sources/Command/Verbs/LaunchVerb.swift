@@ -52,7 +52,7 @@ enum LaunchVerb {
             let rig = try Rig(
                 plan,
                 at: node.address,
-                bus: try await BusConnection.answers(node, within: .seconds(2))
+                bus: try await BusConnection.answers(node)
             )
             let code = try await rig.run(node, watching: watching)
             await node.close()
