@@ -56,7 +56,7 @@ extension Node {
     }
 
     /// Calls `body` when the bus will not have the node: another node has its name, say.
-    func onRefusal(_ body: @escaping @Sendable (RequestError) -> Void) {
+    package func onRefusal(_ body: @escaping @Sendable (RequestError) -> Void) {
         loop.perform { core in
             guard let core else { return }
             core.membership.onRefusal = body

@@ -1,5 +1,6 @@
 internal import Binnacle
 internal import Glibc
+internal import Platform
 
 extension BusAddress: ArgumentValue {
     var argument: String { description }
@@ -25,23 +26,43 @@ enum BusConnection {
         }
     }
 
+    /// Why what was done on the bus has been ended from without.
+    private enum End {
+        case refused(RequestError)
+        case interrupted
+    }
+
     /// Runs something with a node on a bus that answers, and leaves the bus then.
     ///
-    /// - Throws: that no bus answers, and what to do; else what `body` throws.
+    /// Cancels it when the bus lets us in no longer, and when somebody asks for the end before it takes the signals itself.
+    /// - Throws: that no bus answers, or lets us in no longer, and what to do; `Interrupted`; else what `body` throws.
     static func withNode<Result: Sendable>(
         _ arguments: Arguments,
-        _ body: (Node) async throws -> Result
+        _ body: @escaping @Sendable (Node) async throws -> Result
     ) async throws -> Result {
         let address = try address(arguments)
         let node = try join(address)
-        do {
+        let end = Lock<End?>(nil)
+        let work = Task {
             if let why = await node.presence().complaint(at: address) { throw CommandError(why) }
-            let result = try await body(node)
-            await node.close()
-            return result
-        } catch {
-            await node.close()
-            throw error
+            return try await body(node)
+        }
+        let cancel = { @Sendable (reason: End) in
+            end.withLock { $0 = $0 ?? reason }
+            work.cancel()
+        }
+        node.onRefusal { cancel(.refused($0)) }
+        try Interrupt.watch { cancel(.interrupted) }
+        let result = await withTaskCancellationHandler {
+            await work.result
+        } onCancel: {
+            work.cancel()
+        }
+        await node.close()
+        switch (end.withLock { $0 }, result) {
+        case (.refused(let why)?, _): throw CommandError(why.message)
+        case (.interrupted?, .failure): throw Interrupted()
+        default: return try result.get()
         }
     }
 
