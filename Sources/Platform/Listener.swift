@@ -30,8 +30,13 @@ public enum Listener: Hashable, Sendable {
     ///   - host: a name, or a number without brackets.
     ///   - port: the port.
     public static func at(host: String, port: UInt16) -> Listener {
-        let addresses = NetworkAddress.resolve(host, port: port)
-        guard !addresses.isEmpty else { return .unknown("the host's name '\(host)' is not known") }
+        let found = NetworkAddress.resolve(host, port: port)
+        guard let first = found.first else { return .unknown("the host's name '\(host)' is not known") }
+        // libzmq looks names up in IPv4.
+        let addresses = host.contains(":") ? found : found.filter { !$0.isIPv6 }
+        guard !addresses.isEmpty else {
+            return .unknown("'\(host)' is a name in IPv6 alone: write its number, \(first.host)")
+        }
         var failure: Listener?
         for address in addresses {
             do throws(SystemError) {

@@ -35,13 +35,16 @@ public struct NetworkAddress: Hashable, Sendable {
         }
         guard status == 0 else { return "" }
         let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return family == AF_INET6 ? "[\(text)]" : text
+        return isIPv6 ? "[\(text)]" : text
     }
+
+    /// Whether it is one of IPv6.
+    public var isIPv6: Bool { family == AF_INET6 }
 
     /// Whether it is this machine's alone.
     public var isLoopback: Bool {
         let host = host
-        return family == AF_INET6 ? host == "[::1]" : host.hasPrefix("127.")
+        return isIPv6 ? host == "[::1]" : host.hasPrefix("127.")
     }
 
     /// Connects, and waits for it.
