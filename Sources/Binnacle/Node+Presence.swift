@@ -7,6 +7,7 @@ extension Node {
     /// That nobody is there is known as soon as nobody listens; one who does is given time, because a machine may be
     /// so busy that the bus's turn has not come.
     /// - Parameter patience: for how long one who listens may say nothing.
+    /// - Returns: what is there; ``BusPresence/silent(_:)`` when the time is up.
     package func presence(within patience: Duration = .seconds(10)) async -> BusPresence {
         guard !address.hasWildcardPort else { return .nobody }
         // A local socket is looked at in no time, and nobody notices.

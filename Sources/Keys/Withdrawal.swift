@@ -20,6 +20,7 @@ public struct Withdrawal: Hashable, Sendable {
     /// The key and what has become of it, the beginning of a sentence.
     ///
     /// - Parameter place: where its holder comes from, if that is to be said.
+    /// - Returns: the words, without a full stop.
     public func words(from place: String? = nil) -> String {
         let subject = "key '\(name)'\(place.map { " (\($0))" } ?? "")"
         return switch reason {

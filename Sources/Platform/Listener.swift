@@ -29,6 +29,7 @@ public enum Listener: Hashable, Sendable {
     /// - Parameters:
     ///   - host: a name, or a number without brackets.
     ///   - port: the port.
+    /// - Returns: ``present`` where one of the host's addresses has a listener.
     public static func at(host: String, port: UInt16) -> Listener {
         let found = NetworkAddress.resolve(host, port: port)
         guard let first = found.first else { return .unknown("the host's name '\(host)' is not known") }

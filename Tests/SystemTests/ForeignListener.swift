@@ -11,6 +11,7 @@ final class ForeignListener: Sendable {
     /// Listens at a free port of the loopback.
     ///
     /// - Parameter words: what it says to everybody before it hangs up; without any it says nothing and lets nobody in.
+    /// - Throws: what the system says.
     init(saying words: String? = nil) throws {
         let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         descriptor = OwnedDescriptor(try SystemError.check("socket") { socket(AF_INET, type, 0) })

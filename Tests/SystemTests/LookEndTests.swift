@@ -125,7 +125,11 @@ struct LookEndTests {
         try await pins.until { $0.complained.contains("pins: ready") }
         // Asks until there is a fix, and nobody sends one.
         try await interrupt(["pin", "drop", "--wait", "100"], on: bus)
-        let plugin = try #require(Processes.children(of: pins.pid).first)
+        let plugin = try #require(
+            Processes.children(of: pins.pid).first { pid in
+                Processes.arguments(of: pid).first?.hasSuffix("/binnacle-pins") == true
+            }
+        )
         // It is on the bus, and answers nothing.
         kill(plugin, SIGSTOP)
         try await interrupt(["call", "pins/list", "--timeout", "100"], on: bus)

@@ -15,6 +15,7 @@ final class SecuredBus: Sendable {
     /// - Parameters:
     ///   - secured: where it asks for keys.
     ///   - plain: where it asks for none, in place of the folder.
+    /// - Throws: that it does not start.
     init(at secured: String = "tcp://127.0.0.1:*", beside plain: String? = nil) async throws {
         scratch = try Scratch()
         let environment = scratch.environment.merging(["BINNACLE_KEYS": "\(scratch.path)/keys"]) { $1 }
