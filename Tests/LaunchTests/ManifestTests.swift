@@ -14,7 +14,7 @@ struct ManifestTests {
                 parameters:
                   type: object
                   properties:
-                    rate: {type: number, default: 1, minimum: 0.1, unit: Hz, description: how often}
+                    rate: {type: number, default: 1, minimum: 0.1, x-unit: Hz, description: how often}
                     source: {type: string, format: path}
                   required: [source]
                 requires: [gps, location-services]
