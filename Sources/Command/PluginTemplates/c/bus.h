@@ -291,7 +291,7 @@ static inline void bus_give_sign(struct bus *bus) {
     if (bus->has_told && bus_monotonic() < bus->next_sign) return;
     static char body[3 * BUS_TOPICS * BUS_LONGEST];
     if (!bus->has_told) {
-        const char *topics[BUS_TOPICS], *reads[BUS_TOPICS], *provides[8];
+        const char *topics[BUS_TOPICS], *reads[BUS_TOPICS], *provides[8], *answers[] = {"ping"};
         char words[BUS_LONGEST];
         int read = 0, provided = 0;
         for (int at = 0; at < bus->topics; at++) topics[at] = bus->published[at];
@@ -302,6 +302,7 @@ static inline void bus_give_sign(struct bus *bus) {
         int size = snprintf(body, sizeof body, "{\"name\":\"%s\",\"pid\":%d,\"version\":%d", bus->name, (int)getpid(), BUS_VERSION);
         size = bus_list(body, size, sizeof body, "publishes", topics, bus->topics);
         size = bus_list(body, size, sizeof body, "reads", reads, read);
+        size = bus_list(body, size, sizeof body, "answers", answers, 1);
         size = bus_list(body, size, sizeof body, "provides", provides, provided);
         snprintf(body + size, sizeof body - size, "}");
         bus_request(bus, "hello", body);
@@ -314,7 +315,7 @@ static inline void bus_give_sign(struct bus *bus) {
 
 // Takes an answer of the bus, or a request to this node.
 static inline void bus_take(struct bus *bus) {
-    char part[4][1024];
+    static char part[4][4096];
     int size[4] = {0}, more = 1;
     size_t length = sizeof more;
     for (int at = 0; more; at++) {
