@@ -61,10 +61,9 @@ struct PluginTests {
     @Test("the provider in Swift that the documentation shows is compiled and runs")
     func swift() async throws {
         let scratch = try Scratch()
-        let documented = try #require(
-            try Source.text(of: "\(Source.root)/docs/plugins.md").split(separator: "```swift\n").dropFirst()
-                .first?.split(separator: "```").first
-        )
+        let documents = try Source.text(of: "\(Source.root)/docs/plugins.md").split(separator: "```swift\n")
+            .dropFirst().compactMap { $0.split(separator: "```").first }
+        let documented = try #require(documents.first)
         #expect(documented.split(separator: "\n").count <= 25)
         let made = try await run(
             "binnacle plugin new light --language swift --source '\(Source.root)'",
@@ -77,18 +76,26 @@ struct PluginTests {
         let modules = ["Binnacle", "Keys", "Messages", "Platform", "ZMTP", "ZeroMQ", "CSystem"]
         let objects = modules.map { "'\(Program.folder)/\($0).build/'*.o" }.joined(separator: " ")
         let sanitizer = ["thread", "address"].first { Program.folder.contains("/sanitize-\($0)/") }
-        let built = try await run(
-            """
-            mkdir -p Plugins/light/.build/release && swiftc -parse-as-library -swift-version 6 -warnings-as-errors \
+        let compile = """
+            swiftc -parse-as-library -swift-version 6 -warnings-as-errors \
                 -I '\(Program.folder)/Modules' -I '\(Source.root)/Sources/CSystem/include' \
                 -I '\(Source.root)/Sources/CZeroMQ' \
-                -Xcc -fmodule-map-file='\(Program.folder)/CSystem.build/module.modulemap' \
-                \(sanitizer.map { "-sanitize=\($0) -use-ld=lld" } ?? "") -o Plugins/light/.build/release/light \
-                Plugins/light/Sources/Provider.swift \(objects) -lzmq
+                -Xcc -fmodule-map-file='\(Program.folder)/CSystem.build/module.modulemap'
+            """
+        let built = try await run(
+            """
+            mkdir -p Plugins/light/.build/release && \(compile) Plugins/light/Sources/Provider.swift \(objects) -lzmq \
+                \(sanitizer.map { "-sanitize=\($0) -use-ld=lld" } ?? "") -o Plugins/light/.build/release/light
             """,
             in: scratch
         )
         try #require(built.status == .code(0), "\(built.output)\(built.error)")
+        // The further examples are complete programs too.
+        for (number, document) in documents.dropFirst().enumerated() {
+            let file = try scratch.file("example\(number).swift", String(document))
+            let checked = try await run("\(compile) -typecheck '\(file)'", in: scratch)
+            #expect(checked.status == .code(0), "\(checked.output)\(checked.error)")
+        }
         let test = try await run("Plugins/light/test.sh", in: scratch)
         #expect(test.output == "light: the test passed\n", "\(test.error)")
     }
