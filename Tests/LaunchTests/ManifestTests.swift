@@ -59,7 +59,10 @@ struct ManifestTests {
                 "f:6:12: 'publishes' of the manifest is the string 'fix/x'; give a list of texts, such as [a, b]"
             ),
             (head + "requires: [gp]\n", "f:6:12: unknown capability 'gp'; did you mean 'gps'?"),
-            (head + "provides: [compass]\n", "f:6:12: unknown capability 'compass'; the capabilities are gps, magnetometer, location-services"),
+            (
+                head + "provides: [compass]\n",
+                "f:6:12: unknown capability 'compass'; the capabilities are gps, magnetometer, location-services"
+            ),
             (
                 head + "contract: new\n",
                 "f:6:11: 'new' is no range of versions of the contract; write the version, such as 1, or bounds, such as '>=1 <2'"

@@ -5,10 +5,16 @@ import Testing
 /// New plugins, made as `docs/plugins.md` says.
 @Suite("New plugins", .timeLimit(.minutes(3)))
 struct PluginTests {
-    @Test("in Python, C and C++ they are built, pass their test and are listed", arguments: ["python", "c", "cpp"])
+    @Test(
+        "in Python, C and C++ they are built, pass their test and are listed",
+        arguments: ["python", "c", "cpp"]
+    )
     func languages(_ language: String) async throws {
         guard Self.missing(language).isEmpty else {
-            Issue.record("\(language) is not tried: \(Self.missing(language)) is not there", severity: .warning)
+            Issue.record(
+                "\(language) is not tried: \(Self.missing(language)) is not there",
+                severity: .warning
+            )
             return
         }
         let scratch = try Scratch()
@@ -52,7 +58,10 @@ struct PluginTests {
         }
         let scratch = try Scratch()
         #expect(try await run("binnacle plugin new depth --language python", in: scratch).status == .code(0))
-        _ = try await run("sed -i 's/\"latitude\": bus/\"longitude\": bus/' Plugins/depth/provider.py", in: scratch)
+        _ = try await run(
+            "sed -i 's/\"latitude\": bus/\"longitude\": bus/' Plugins/depth/provider.py",
+            in: scratch
+        )
         let test = try await run("Plugins/depth/test.sh", in: scratch)
         #expect(test.status == .code(1))
         #expect(test.error.hasSuffix("depth: the test failed: no fix at 54.5, 10.25 came\n"))
@@ -103,7 +112,10 @@ struct PluginTests {
     /// Builds the whole library: `BINNACLE_ROUNDS` is set where the long tests run.
     @Test(
         "in Swift they are built by the package manager",
-        .enabled(if: (Environment["BINNACLE_ROUNDS"].flatMap { Int($0) } ?? 0) >= 20, "BINNACLE_ROUNDS is below 20"),
+        .enabled(
+            if: (Environment["BINNACLE_ROUNDS"].flatMap { Int($0) } ?? 0) >= 20,
+            "BINNACLE_ROUNDS is below 20"
+        ),
         .timeLimit(.minutes(15))
     )
     func package() async throws {
@@ -126,7 +138,11 @@ struct PluginTests {
     )
     func refused(arguments: String, code: Int32, words: String) async throws {
         let scratch = try Scratch()
-        let outcome = try await run("binnacle plugin \(arguments)", in: scratch, plugins: "\(Source.root)/Plugins")
+        let outcome = try await run(
+            "binnacle plugin \(arguments)",
+            in: scratch,
+            plugins: "\(Source.root)/Plugins"
+        )
         #expect(outcome.status == .code(code))
         #expect(outcome.error.contains(words), "\(outcome.error)")
         #expect(Source.files(in: "\(scratch.path)/Plugins") == [])
@@ -135,7 +151,8 @@ struct PluginTests {
     @Test("a plugin that requires what is not there is not launched until it is, and 'capabilities' tells")
     func capabilities() async throws {
         let bus = try await Bus()
-        let chart = "id: chart\nversion: 1\nsummary: s\nkind: subscriber\nrun: [sh, -c, 'exit 0']\nrequires: [magnetometer]\n"
+        let chart =
+            "id: chart\nversion: 1\nsummary: s\nkind: subscriber\nrun: [sh, -c, 'exit 0']\nrequires: [magnetometer]\n"
         try Directory.create("\(bus.scratch.path)/Plugins/chart", mode: 0o700)
         _ = try bus.scratch.file("Plugins/chart/plugin.yaml", chart)
         let all = "\(Source.root)/Plugins:\(bus.scratch.path)/Plugins"
@@ -188,7 +205,9 @@ struct PluginTests {
     }
 
     /// Runs a line as one types it in the scratch folder, with `binnacle` on the path.
-    private func run(_ line: String, in scratch: Scratch, plugins: String = "") async throws -> Program.Outcome {
+    private func run(_ line: String, in scratch: Scratch, plugins: String = "") async throws
+        -> Program.Outcome
+    {
         try await start(line, in: scratch, plugins: plugins).ended()
     }
 
@@ -198,7 +217,11 @@ struct PluginTests {
         var environment = scratch.environment.merging(["PATH": path, "BINNACLE_PLUGIN_PATH": plugins]) { $1 }
         // No plugins of the user's own, and no files of the test's beside the sources.
         environment.merge(["HOME": scratch.path, "PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
-        return try Program("/bin/sh", ["-c", "cd '\(scratch.path)' && exec \(exec(line))"], environment: environment)
+        return try Program(
+            "/bin/sh",
+            ["-c", "cd '\(scratch.path)' && exec \(exec(line))"],
+            environment: environment
+        )
     }
 
     /// A line of several commands needs a shell of its own.

@@ -15,6 +15,7 @@ struct PluginTemplate {
     /// The template of a language.
     ///
     /// - Parameters:
+    ///   - language: what it is written in.
     ///   - id: what the plugin is called.
     ///   - source: the folder of a checkout of this project, which a plugin in Swift is built against.
     init(_ language: PluginLanguage, id: String, source: String) {

@@ -13,7 +13,8 @@ public struct MissingCapability: Hashable, Sendable, CustomStringConvertible {
             providers.isEmpty
             ? "no plugin that is installed provides it"
             : "add a node of a plugin that does (\(providers.joined(separator: ", "))), or start one first"
-        return "node '\(node)' requires \(capability.rawValue), which no other node of the rig provides, nor any on the bus; \(advice)"
+        return
+            "node '\(node)' requires \(capability.rawValue), which no other node of the rig provides, nor any on the bus; \(advice)"
     }
 }
 
@@ -23,6 +24,7 @@ extension LaunchPlan {
     /// - Parameters:
     ///   - running: what the nodes on the bus provide.
     ///   - installed: the plugins there are, of which those are named that would help.
+    /// - Returns: what is missing, node by node; nothing where the rig can be started.
     public func missingCapabilities(
         running: Set<Capability> = [],
         installed: [Manifest] = []

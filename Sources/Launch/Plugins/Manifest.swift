@@ -135,7 +135,9 @@ extension Manifest {
 
     /// Reads `contract:`, of which this program has to be able to speak a version.
     private static func contract(_ fields: Fields, _ findings: inout Findings) -> VersionRange? {
-        guard let text = fields.string("contract", &findings), let node = fields["contract"] else { return nil }
+        guard let text = fields.string("contract", &findings), let node = fields["contract"] else {
+            return nil
+        }
         guard let range = VersionRange(text) else {
             findings.error(
                 node.location,

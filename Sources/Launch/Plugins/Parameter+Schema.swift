@@ -12,7 +12,9 @@ extension Parameter {
         var schema = JSONObject()
         schema["type"] = .string(rule.kind.rawValue)
         if rule.kind == .array {
-            schema["items"] = .object(JSONObject([.init(key: "type", value: .string(rule.elements.rawValue))]))
+            schema["items"] = .object(
+                JSONObject([.init(key: "type", value: .string(rule.elements.rawValue))])
+            )
         }
         schema["default"] = defaultValue?.json
         if !rule.choices.isEmpty { schema["enum"] = .array(rule.choices.map(\.json)) }

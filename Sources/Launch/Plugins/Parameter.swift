@@ -27,7 +27,9 @@ extension Parameter {
     /// Reads `parameters:` of a manifest.
     static func readAll(_ node: YAMLNode, of plugin: String, _ findings: inout Findings) -> [Parameter] {
         let what = "'parameters' of plugin '\(plugin)'"
-        let keys = ["$schema", "title", "description", "type", "properties", "required", "additionalProperties"]
+        let keys = [
+            "$schema", "title", "description", "type", "properties", "required", "additionalProperties",
+        ]
         guard let fields = Fields(node, of: what, keys: keys, &findings) else { return [] }
         if let dialect = fields.string("$schema", &findings), dialect != Self.dialect {
             findings.error(

@@ -71,11 +71,16 @@ public struct PluginSearchPath: Hashable, Sendable {
     /// Checks a plugin whole: its manifest, its folder's name, and whether what it runs is there.
     ///
     /// - Parameter folder: the plugin's folder.
-    /// - Returns: everything that is wrong; nothing keeps it from running where nothing is an error.
+    /// - Returns: everything that is wrong, in the order of the file; nothing keeps it from running where nothing is an
+    ///   error.
     public func check(folder: String) -> [Finding] {
         let id = Paths.absolute(folder).split(separator: "/").last.map(String.init) ?? ""
         let (manifest, findings) = load(Paths.join(folder, Manifest.fileName), of: id)
-        guard let manifest else { return findings }
+        guard let manifest else {
+            return findings.sorted {
+                ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+            }
+        }
         var resolver = PluginResolver(search: self, findings: Findings())
         resolver.check(manifest)
         return findings + resolver.findings.all
