@@ -10,7 +10,7 @@ TEST_PACKAGES := python3 python3-venv
 # PyPI's: other people's clients and reference values, for the tests, and what installs the client in Python.
 PYTHON_PACKAGES := pyzmq pygeomag geographiclib setuptools wheel
 # What the examples in other languages need; a JDK and a cargo that are there already will do, wherever they come from.
-EXAMPLE_PACKAGES := gcc g++ make cppzmq-dev libjeromq-java librust-zmq-dev octave-zeromq libzmq-ffi-perl \
+EXAMPLE_PACKAGES := gcc g++ make cppzmq-dev nlohmann-json3-dev libjeromq-java librust-zmq-dev octave-zeromq libzmq-ffi-perl \
 	$(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v cargo),,cargo)
 
 # The peers that the benchmarks always run beside the bus.
@@ -26,7 +26,8 @@ HEAVY := SystemTests\.(Fault|Soak)
 RELEASE := swift build -c release --static-swift-stdlib
 BINARIES = $(shell $(RELEASE) --show-bin-path)
 
-.PHONY: help run build test sanitize fuzz bench lint format packages test-packages example-packages python clean
+.PHONY: help run build install uninstall test sanitize fuzz bench lint format packages test-packages example-packages \
+	python clean
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -36,6 +37,16 @@ run: build ## Installs what is missing, builds, and walks away from a pin and ba
 
 build: packages ## Builds the programs in release mode.
 	@$(RELEASE)
+
+# Built as who calls it, installed as root: `make build && sudo make install`.
+install: PROGRAMS ?= $(CURDIR)/.build/release
+install: ## Installs what was built under PREFIX (/usr/local), below DESTDIR where one is given.
+	@programs="$(PROGRAMS)"; \
+	if [ ! -x "$$programs/binnacle" ]; then echo "nothing is built yet: run 'make build' first" >&2; exit 1; fi; \
+	Packaging/install.sh "$$programs" "$(PREFIX)" "$(DESTDIR)"
+
+uninstall: ## Removes what 'make install' has put there, and nothing else.
+	@Packaging/uninstall.sh "$(PREFIX)" "$(DESTDIR)"
 
 test: packages test-packages example-packages python ## Builds and runs all tests.
 	swift build --build-tests

@@ -105,6 +105,8 @@ let package = Package(
                 "Binnacle", "Broker", "Keys", "Launch", "Messages", "Navigation", "Platform", "Text",
                 "ZeroMQ",
             ],
+            // What `binnacle plugin new` writes.
+            resources: [.embedInCode("PluginTemplates")],
             swiftSettings: strict
         ),
         plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform", "Text"]),

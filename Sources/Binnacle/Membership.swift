@@ -41,6 +41,7 @@ struct Membership {
         isMember = configuration.isMember
         hello = BusRequests.Hello(name: configuration.name, pid: Int(getpid()))
         hello.publisher = publisher
+        hello.provides = configuration.provides.isEmpty ? nil : configuration.provides
         nextSign = isMember ? MonotonicClock.nanoseconds : .max
     }
 

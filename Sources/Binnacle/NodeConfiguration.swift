@@ -18,6 +18,8 @@ public struct NodeConfiguration: Sendable {
     public var followsClock = false
     /// Nodes that are going to read this node's topics, as far as who launched it knows.
     public var readers: [String] = []
+    /// The capabilities that others have by this node, as its manifest says: `gps`, for example.
+    public var provides: [String] = []
     /// The parameters that the node was started with, a JSON object, to be shown in its status.
     public var parameters: [UInt8] = []
     /// How many messages may wait to be sent before some are given up.
@@ -42,7 +44,7 @@ public struct NodeConfiguration: Sendable {
     }
 
     /// Reads what a launcher has set: `BINNACLE_NODE`, `BINNACLE_BUS`, `BINNACLE_PARAMETERS`, `BINNACLE_LOG_LEVEL`,
-    /// `BINNACLE_READERS`, `BINNACLE_CLOCK`.
+    /// `BINNACLE_READERS`, `BINNACLE_PROVIDES`, `BINNACLE_CLOCK`.
     ///
     /// - Parameter defaultName: the name when none is set.
     /// - Returns: what is set, and the usual choices elsewhere.
@@ -66,7 +68,12 @@ public struct NodeConfiguration: Sendable {
         }
         let parameters = Array((Environment["BINNACLE_PARAMETERS"] ?? "").utf8)
         if (try? JSONValue.parse(parameters)) != nil { configuration.parameters = parameters }
-        configuration.readers = (Environment["BINNACLE_READERS"] ?? "").split(separator: ",").map(String.init)
+        configuration.readers = list("BINNACLE_READERS")
+        configuration.provides = list("BINNACLE_PROVIDES")
         return configuration
+    }
+
+    private static func list(_ variable: String) -> [String] {
+        (Environment[variable] ?? "").split(separator: ",").map(String.init)
     }
 }

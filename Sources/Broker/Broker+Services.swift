@@ -51,7 +51,8 @@ extension Broker {
             try reply(
                 to: envelope,
                 .refused,
-                "node '\(hello.name)' speaks version \(hello.version) of the contract, this bus version \(Stamp.version)"
+                "node '\(hello.name)' speaks version \(hello.version) of the contract, this bus version \(Stamp.version); "
+                    + "use a program and a bus that go together"
             )
             return
         }
@@ -150,7 +151,8 @@ extension Broker {
                     reads: node.hello.reads ?? [],
                     answers: node.hello.answers ?? [],
                     uptime: Double(now - node.since) * 1e-9,
-                    age: Double(now - node.heard) * 1e-9
+                    age: Double(now - node.heard) * 1e-9,
+                    provides: node.hello.provides
                 )
             }
         )

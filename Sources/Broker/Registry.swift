@@ -67,6 +67,7 @@ struct Registry {
         nodes[name]?.hello.publishes = nil
         nodes[name]?.hello.reads = nil
         nodes[name]?.hello.answers = nil
+        nodes[name]?.hello.provides = nil
         let gone = nodes.filter { $0.value.state == .gone }.sorted { $0.value.heard < $1.value.heard }
         for (name, _) in gone.dropLast(Self.memory) { nodes[name] = nil }
     }

@@ -27,7 +27,8 @@ enum Program {
             WatchVerb.declaration,
             TopicVerb.declaration, NodeVerb.declaration, PinVerb.declaration, CallVerb.declaration,
             PluginVerb.declaration, MagneticVerb.declaration, GeodesicVerb.declaration,
-            TopVerb.declaration, DoctorVerb.declaration, CompletionVerb.declaration,
+            TopVerb.declaration, CapabilitiesVerb.declaration, DoctorVerb.declaration,
+            CompletionVerb.declaration,
         ]
     )
 

@@ -16,6 +16,8 @@ public enum BusRequests {
         public var reads: [String]?
         /// The methods that it answers.
         public var answers: [String]?
+        /// The capabilities that others have by it: `gps`, `magnetometer`, `location-services`.
+        public var provides: [String]?
 
         /// Creates the introduction of a node.
         public init(name: String, pid: Int) {
@@ -277,6 +279,8 @@ public enum BusRequests {
         public var uptime: Double
         /// Seconds since it was last heard of.
         public var age: Double
+        /// The capabilities that others have by it, where it has told.
+        public var provides: [String]?
 
         /// Creates a node's entry.
         public init(
@@ -289,11 +293,13 @@ public enum BusRequests {
             reads: [String],
             answers: [String],
             uptime: Double,
-            age: Double
+            age: Double,
+            provides: [String]? = nil
         ) {
             self.name = name
             self.pid = pid
             self.publisher = publisher
+            self.provides = provides
             self.state = state
             self.note = note
             self.publishes = publishes

@@ -6,7 +6,9 @@ import Testing
 @Suite("The documentation of the command line", .timeLimit(.minutes(1)))
 struct DocumentationTests {
     /// The verbs that `docs/command-line.md` explains.
-    private static let documented = ["topic", "node", "top", "watch", "doctor", "completion"]
+    private static let documented = [
+        "topic", "node", "top", "watch", "doctor", "completion", "plugin", "capabilities",
+    ]
 
     @Test("it has the usage of every verb that looks inside", arguments: documented)
     func usage(name: String) throws {

@@ -216,7 +216,7 @@ struct BrokenLaunchFileTests {
               type: object
               properties:
                 source: {type: string, format: path}
-                rate: {type: number, default: 1, exclusiveMinimum: 0, maximum: 100, unit: Hz}
+                rate: {type: number, default: 1, exclusiveMinimum: 0, maximum: 100, x-unit: Hz}
                 mode: {type: string, enum: [fast, slow]}
                 count: {type: integer, minimum: 1}
                 echo: {type: boolean}

@@ -52,6 +52,7 @@ struct NodeReport: Sendable {
         lines += list("Publishes", node?.publishes.map(withRate))
         lines += list("Reads", node?.reads.map(Self.filter))
         lines += list("Answers", node?.answers)
+        lines += list("Provides", node?.provides)
         return lines
     }
 

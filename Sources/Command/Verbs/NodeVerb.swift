@@ -60,6 +60,7 @@ enum NodeVerb {
         object.add("publishes", node.publishes)
         object.add("reads", node.reads)
         object.add("answers", node.answers)
+        object.add("provides", node.provides ?? [])
         object.add("uptime", node.uptime)
         object.add("age", node.age)
         return object

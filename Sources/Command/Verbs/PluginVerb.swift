@@ -8,8 +8,12 @@ enum PluginVerb {
 
     static let declaration = Verb(
         "plugin",
-        "Tell which plugins there are and what they take",
-        discussion: "Plugins are looked for in $BINNACLE_PLUGIN_PATH, ./Plugins and the system's folders.",
+        "Tell which plugins there are and what they take, check them, make new ones",
+        discussion: """
+            Plugins are looked for in $BINNACLE_PLUGIN_PATH, ./Plugins,
+            ~/.local/share/binnacle/plugins, ../lib/binnacle/plugins from this program's folder, and
+            /usr/lib/binnacle/plugins.
+            """,
         verbs: [
             Verb("list", "List plugins", options: [CommonOptions.json], body: runList),
             Verb(
@@ -20,6 +24,7 @@ enum PluginVerb {
                 examples: [.init("binnacle plugin info replay", "what 'binnacle run replay' takes")],
                 body: runInfo
             ),
+            PluginCheckVerb.declaration, PluginNewVerb.declaration,
         ]
     )
 
@@ -41,11 +46,7 @@ enum PluginVerb {
     @Sendable private static func runInfo(_ arguments: Arguments) async throws -> ExitCode {
         let id = try arguments.required(plugin)
         let search = PluginSearchPath.fromEnvironment()
-        guard let (manifest, findings) = search.find(id) else {
-            let known = search.all().manifests.map(\.id)
-            let guess = Suggestion.nearest(to: id, among: known).map { "; did you mean '\($0)'?" } ?? ""
-            throw CommandError("there is no plugin '\(id)'\(guess)")
-        }
+        guard let (manifest, findings) = search.find(id) else { throw missing(id, search) }
         for finding in findings { Output.say("\(finding)") }
         guard let manifest else { return .failure }
         if arguments[CommonOptions.json] {
@@ -54,6 +55,12 @@ enum PluginVerb {
             for line in lines(manifest) { try Output.line(line) }
         }
         return .success
+    }
+
+    /// That there is no such plugin, and which one may have been meant.
+    static func missing(_ id: String, _ search: PluginSearchPath) -> CommandError {
+        let guess = Suggestion.nearest(to: id, among: search.ids()).map { "; did you mean '\($0)'?" } ?? ""
+        return CommandError("there is no plugin '\(id)'\(guess)")
     }
 
     static func lines(_ manifest: Manifest) -> [String] {
@@ -66,16 +73,19 @@ enum PluginVerb {
             ("publishes ", manifest.publishes.map(\.description)),
             ("subscribes", manifest.subscribes.map(\.description)),
             ("requires  ", manifest.requires.map(\.rawValue)),
+            ("provides  ", manifest.provides.map(\.rawValue)),
         ]
         for (name, values) in rows where !values.isEmpty {
             lines.append("\(name)  \(values.joined(separator: ", "))")
         }
         guard !manifest.parameters.isEmpty else { return lines + ["parameters  none"] }
-        var table = Table("PARAMETER", "DEFAULT", "UNIT", "DESCRIPTION")
+        var table = Table("PARAMETER", "DEFAULT", "UNIT", "VALUES", "DESCRIPTION")
         for parameter in manifest.parameters {
             let fallback =
                 parameter.defaultValue.map(\.text) ?? (parameter.isRequired ? "(required)" : "-")
-            table.add([parameter.name, fallback, parameter.unit ?? "", parameter.description ?? ""])
+            table.add([
+                parameter.name, fallback, parameter.unit ?? "", parameter.values, parameter.description ?? "",
+            ])
         }
         return lines + table.lines
     }
@@ -91,18 +101,9 @@ enum PluginVerb {
         object.add("publishes", manifest.publishes.map(\.description))
         object.add("subscribes", manifest.subscribes.map(\.description))
         object.add("requires", manifest.requires.map(\.rawValue))
-        object.add(
-            "parameters",
-            manifest.parameters.map { parameter in
-                var entry = JSONObject()
-                entry.add("name", parameter.name)
-                entry["default"] = parameter.defaultValue?.json
-                entry.add("required", parameter.isRequired)
-                entry.add("unit", parameter.unit)
-                entry.add("description", parameter.description)
-                return entry
-            }
-        )
+        object.add("provides", manifest.provides.map(\.rawValue))
+        object.add("contract", manifest.contract?.description)
+        object.add("parameters", manifest.schema)
         return object
     }
 }

@@ -17,7 +17,9 @@ public struct PlannedNode: Hashable, Sendable {
     /// What it reads.
     public var subscribes: [TopicPattern] = []
     /// What the rig or the machine must have for it.
-    public var requires: [Manifest.Capability] = []
+    public var requires: [Capability] = []
+    /// What others can do with it.
+    public var provides: [Capability] = []
     /// What must have come first.
     public var after: [Dependency] = []
     /// Whether it is started again.

@@ -1,3 +1,4 @@
+internal import Messages
 internal import Text
 
 /// What a plugin says about itself in its `plugin.yaml`.
@@ -12,16 +13,6 @@ public struct Manifest: Hashable, Sendable {
         case subscriber
         /// Connects the bus with another system.
         case bridge
-    }
-
-    /// Something that the rig or the machine must have.
-    public enum Capability: String, Hashable, Sendable, CaseIterable {
-        /// Position fixes of a receiver.
-        case gps
-        /// A magnetic field.
-        case magnetometer
-        /// Positions of any source.
-        case locationServices = "location-services"
     }
 
     /// The plugin's name.
@@ -42,6 +33,10 @@ public struct Manifest: Hashable, Sendable {
     public let parameters: [Parameter]
     /// What it cannot do without.
     public let requires: [Capability]
+    /// What others can do with it.
+    public let provides: [Capability]
+    /// The versions of the contract that it speaks; nil where it does not say.
+    public let contract: VersionRange?
     /// The folder it is in.
     public let folder: String
     /// Where `run` is written.
@@ -54,6 +49,7 @@ extension Manifest {
 
     private static let keys = [
         "id", "version", "summary", "kind", "run", "publishes", "subscribes", "parameters", "requires",
+        "provides", "contract",
     ]
 
     /// Reads a `plugin.yaml`.
@@ -102,7 +98,9 @@ extension Manifest {
         let publishes = patterns("publishes", fields, &findings)
         let subscribes = patterns("subscribes", fields, &findings)
         let parameters = fields["parameters"].map { Parameter.readAll($0, of: id, &findings) } ?? []
-        let requires = capabilities(fields, &findings)
+        let requires = capabilities("requires", fields, &findings)
+        let provides = capabilities("provides", fields, &findings)
+        let contract = contract(fields, &findings)
         guard let kind, let runNode = fields["run"] else { return nil }
         return Manifest(
             id: id,
@@ -114,6 +112,8 @@ extension Manifest {
             subscribes: subscribes,
             parameters: parameters,
             requires: requires,
+            provides: provides,
+            contract: contract,
             folder: folder,
             runLocation: runNode.location
         )
@@ -133,8 +133,34 @@ extension Manifest {
         }
     }
 
-    private static func capabilities(_ fields: Fields, _ findings: inout Findings) -> [Capability] {
-        (fields.strings("requires", &findings) ?? []).compactMap { written in
+    /// Reads `contract:`, of which this program has to be able to speak a version.
+    private static func contract(_ fields: Fields, _ findings: inout Findings) -> VersionRange? {
+        guard let text = fields.string("contract", &findings), let node = fields["contract"] else {
+            return nil
+        }
+        guard let range = VersionRange(text) else {
+            findings.error(
+                node.location,
+                "'\(text)' is no range of versions of the contract",
+                advice: "write the version, such as 1, or bounds, such as '>=1 <2'"
+            )
+            return nil
+        }
+        let own = Int(Stamp.version)
+        if !range.contains(own) {
+            findings.error(
+                node.location,
+                "the plugin speaks version \(range) of the contract, this Binnacle version \(own)",
+                advice: "install a plugin and a Binnacle that go together"
+            )
+        }
+        return range
+    }
+
+    private static func capabilities(_ key: String, _ fields: Fields, _ findings: inout Findings)
+        -> [Capability]
+    {
+        (fields.strings(key, &findings) ?? []).compactMap { written in
             if let capability = Capability(rawValue: written.text) { return capability }
             let known = Capability.allCases.map(\.rawValue)
             findings.error(

@@ -19,14 +19,25 @@ public struct Parameter: Hashable, Sendable {
 }
 
 extension Parameter {
+    /// The dialect of JSON Schema that `parameters:` is written in.
+    static let dialect = "https://json-schema.org/draft/2020-12/schema"
     private static let keys =
-        ["type", "items", "default", "format", "unit", "description"] + ValueRule.boundKeys
+        ["type", "items", "default", "format", "title", "description", "x-unit"] + ValueRule.boundKeys
 
     /// Reads `parameters:` of a manifest.
     static func readAll(_ node: YAMLNode, of plugin: String, _ findings: inout Findings) -> [Parameter] {
         let what = "'parameters' of plugin '\(plugin)'"
-        let keys = ["type", "properties", "required", "additionalProperties"]
+        let keys = [
+            "$schema", "title", "description", "type", "properties", "required", "additionalProperties",
+        ]
         guard let fields = Fields(node, of: what, keys: keys, &findings) else { return [] }
+        if let dialect = fields.string("$schema", &findings), dialect != Self.dialect {
+            findings.error(
+                fields["$schema"]?.location ?? node.location,
+                "\(what) are written in '\(dialect)'",
+                advice: "the dialect is \(Self.dialect)"
+            )
+        }
         if let type = fields.string("type", &findings), type != "object" {
             findings.error(
                 fields["type"]?.location ?? node.location,
@@ -95,13 +106,14 @@ extension Parameter {
             }
         }
         rule.readBounds(fields, &findings)
+        _ = fields.string("title", &findings)
         let fallback = fields["default"].flatMap { rule.read($0, as: "the default of \(what)", &findings) }
         return Parameter(
             name: entry.key,
             rule: rule,
             defaultValue: fallback,
             isRequired: isRequired,
-            unit: fields.string("unit", &findings),
+            unit: fields.string("x-unit", &findings),
             description: fields.string("description", &findings),
             location: entry.keyLocation
         )

@@ -48,6 +48,7 @@ struct PluginResolver {
         node.publishes = manifest.publishes
         node.subscribes = manifest.subscribes
         node.requires = manifest.requires
+        node.provides = manifest.provides
         return node
     }
 
@@ -76,6 +77,21 @@ struct PluginResolver {
             )
         }
         return nil
+    }
+
+    /// Looks whether what a plugin runs is there.
+    mutating func check(_ manifest: Manifest) {
+        guard let command = command(manifest) else { return }
+        // What an interpreter is given first is what it runs.
+        let folder = Paths.absolute(manifest.folder)
+        guard !command.program.hasPrefix("\(manifest.folder)/"), let script = command.arguments.first,
+            script.hasPrefix("\(folder)/"), !Paths.exists(script)
+        else { return }
+        findings.error(
+            manifest.runLocation,
+            "'\(script)' is not there",
+            advice: "make it, or mend 'run'"
+        )
     }
 
     private mutating func command(_ manifest: Manifest) -> (program: String, arguments: [String])? {

@@ -16,16 +16,16 @@ public struct PluginSearchPath: Hashable, Sendable {
         self.executableFolders = executableFolders
     }
 
-    /// `BINNACLE_PLUGIN_PATH`, `./Plugins`, beside the program, the user's own and the system's plugins.
+    /// `BINNACLE_PLUGIN_PATH`, `./Plugins`, the user's own, those beside the program and the system's plugins.
     ///
     /// The `binnacle` program's folder is that of the running program, unless another is given.
     public static func fromEnvironment(programFolder: String? = nil) -> PluginSearchPath {
         let program = programFolder ?? Paths.programFolder
         var folders = variable("BINNACLE_PLUGIN_PATH").split(separator: ":").map(String.init)
         folders.append("./Plugins")
-        folders.append("\(Paths.folder(of: program))/lib/binnacle/plugins")
         let home = variable("HOME")
         if !home.isEmpty { folders.append("\(home)/.local/share/binnacle/plugins") }
+        folders.append("\(Paths.folder(of: program))/lib/binnacle/plugins")
         folders.append("/usr/lib/binnacle/plugins")
         let path = variable("PATH").split(separator: ":").map(String.init)
         return PluginSearchPath(folders: folders, programFolder: program, executableFolders: path)
@@ -41,7 +41,10 @@ public struct PluginSearchPath: Hashable, Sendable {
     ///
     /// - Returns: nil when no folder has it; else the manifest, unless it is broken, and what is wrong with it.
     public func find(_ id: String) -> (manifest: Manifest?, findings: [Finding])? {
-        guard let file = file(of: id) else { return nil }
+        file(of: id).map { load($0, of: id) }
+    }
+
+    private func load(_ file: String, of id: String) -> (manifest: Manifest?, findings: [Finding]) {
         let (manifest, findings) = Manifest.load(file)
         guard let manifest, manifest.id != id else { return (manifest, findings) }
         let location = SourceLocation(file: file)
@@ -65,8 +68,26 @@ public struct PluginSearchPath: Hashable, Sendable {
         return (manifests, findings)
     }
 
+    /// Checks a plugin whole: its manifest, its folder's name, and whether what it runs is there.
+    ///
+    /// - Parameter folder: the plugin's folder.
+    /// - Returns: everything that is wrong, in the order of the file; nothing keeps it from running where nothing is an
+    ///   error.
+    public func check(folder: String) -> [Finding] {
+        let id = Paths.absolute(folder).split(separator: "/").last.map(String.init) ?? ""
+        let (manifest, findings) = load(Paths.join(folder, Manifest.fileName), of: id)
+        guard let manifest else {
+            return findings.sorted {
+                ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+            }
+        }
+        var resolver = PluginResolver(search: self, findings: Findings())
+        resolver.check(manifest)
+        return findings + resolver.findings.all
+    }
+
     /// The ids of every plugin there is, sorted.
-    func ids() -> [String] {
+    public func ids() -> [String] {
         let names = folders.flatMap { folder in
             Paths.names(in: folder).filter { Paths.exists("\(folder)/\($0)/\(Manifest.fileName)") }
         }

@@ -95,6 +95,7 @@ struct SupervisorRunner {
         variables["BINNACLE_NODE"] = node.name
         variables["BINNACLE_PARAMETERS"] = node.parameters
         variables["BINNACLE_READERS"] = plan.readers(of: node).joined(separator: ",")
+        variables["BINNACLE_PROVIDES"] = node.provides.map(\.rawValue).joined(separator: ",")
         variables["BINNACLE_LIFELINE"] = "3"
         return variables
     }

@@ -13,9 +13,11 @@ _INTERVAL = 1.0
 class Membership:
     """Says what is to be told to the bus, and when. Times are seconds of the monotonic clock."""
 
-    def __init__(self, name: str, pid: int, publisher: int) -> None:
+    def __init__(self, name: str, pid: int, publisher: int, provides: list[str] | None = None) -> None:
         self.name = name
         self._hello: dict[str, Any] = {"name": name, "pid": pid, "publisher": publisher, "version": VERSION}
+        if provides:
+            self._hello["provides"] = provides
         self._told: dict[str, Any] | None = None
         self._is_waiting = False
         self._is_connected = False

@@ -135,7 +135,10 @@ class Node:
         # What overflowed in subscriptions that have ended.
         self._overflowed = 0
         self._outbox = Outbox(queue, overflow)
-        self._membership = Membership(self.name, os.getpid(), self._outbox.publisher) if is_member else None
+        provides = [word for word in os.environ.get("BINNACLE_PROVIDES", "").split(",") if word]
+        self._membership = (
+            Membership(self.name, os.getpid(), self._outbox.publisher, provides) if is_member else None
+        )
         #: The node's thread.
         self.engine = Engine(where, keys or Keys.from_environment(), self._outbox, self._membership)
         self._standing = threading.Condition()

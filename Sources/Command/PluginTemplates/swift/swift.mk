@@ -1,0 +1,10 @@
+build:
+	swift build -c release
+
+test: build
+	./test.sh
+
+clean:
+	rm -rf .build
+
+.PHONY: build test clean

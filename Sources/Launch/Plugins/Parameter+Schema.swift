@@ -1,0 +1,56 @@
+public import Messages
+
+extension Parameter {
+    /// What values it may have, in words: `a number of at least 0`, `fast or slow`.
+    public var values: String {
+        guard !rule.choices.isEmpty else { return rule.wanted }
+        return rule.choices.map(\.text).joined(separator: " or ")
+    }
+
+    /// Its JSON Schema (2020-12), the unit as `x-unit`.
+    public var schema: JSONObject {
+        var schema = JSONObject()
+        schema["type"] = .string(rule.kind.rawValue)
+        if rule.kind == .array {
+            schema["items"] = .object(
+                JSONObject([.init(key: "type", value: .string(rule.elements.rawValue))])
+            )
+        }
+        schema["default"] = defaultValue?.json
+        if !rule.choices.isEmpty { schema["enum"] = .array(rule.choices.map(\.json)) }
+        let bounds: [(String, Double?)] = [
+            ("minimum", rule.minimum), ("exclusiveMinimum", rule.exclusiveMinimum),
+            ("maximum", rule.maximum), ("exclusiveMaximum", rule.exclusiveMaximum),
+        ]
+        for (key, bound) in bounds { schema[key] = bound.map { Value.number($0).json } }
+        let counts: [(String, Int?)] = [
+            ("minLength", rule.minLength), ("minItems", rule.minItems), ("maxItems", rule.maxItems),
+        ]
+        for (key, count) in counts { schema[key] = count.map { Value.integer($0).json } }
+        if rule.isPath { schema["format"] = .string("path") }
+        schema["x-unit"] = unit.map(JSONValue.string)
+        schema["description"] = description.map(JSONValue.string)
+        return schema
+    }
+}
+
+extension Manifest {
+    /// The JSON Schema (2020-12) of its parameters.
+    public var schema: JSONObject {
+        JSONObject([
+            .init(key: "$schema", value: .string(Parameter.dialect)),
+            .init(key: "type", value: .string("object")),
+            .init(
+                key: "properties",
+                value: .object(
+                    JSONObject(parameters.map { .init(key: $0.name, value: .object($0.schema)) })
+                )
+            ),
+            .init(
+                key: "required",
+                value: .array(parameters.filter(\.isRequired).map { .string($0.name) })
+            ),
+            .init(key: "additionalProperties", value: .bool(false)),
+        ])
+    }
+}
