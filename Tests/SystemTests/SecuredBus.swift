@@ -67,14 +67,14 @@ final class SecuredBus: Sendable {
     }
 
     /// Waits until the bus has said something of the sort.
-    func says(_ words: String..., or other: String? = nil, at location: SourceLocation = #_sourceLocation)
+    func says(_ words: String..., or others: String..., at location: SourceLocation = #_sourceLocation)
         async throws
     {
         let deadline = ContinuousClock.now + .seconds(10)
         while ContinuousClock.now < deadline {
             let lines = program.complained.split(separator: "\n")
             let isSaid = lines.contains { line in
-                words.allSatisfy { line.contains($0) } || other.map { line.contains($0) } ?? false
+                words.allSatisfy { line.contains($0) } || others.contains { line.contains($0) }
             }
             if isSaid { return }
             try await Task.sleep(for: .milliseconds(10))
