@@ -1,4 +1,6 @@
+internal import Glibc
 internal import Messages
+internal import Platform
 internal import ZeroMQ
 
 extension Sockets {
@@ -43,10 +45,17 @@ extension Sockets {
         }
     }
 
+    static func explain(_ error: SystemError) -> BrokerError {
+        guard error.code == EADDRINUSE else { return BrokerError("\(error)") }
+        return inTheWay(error.call)
+    }
+
     private static func explain(_ error: ZMQError) -> BrokerError {
         guard error.isAddressInUse else { return BrokerError("\(error)") }
-        return BrokerError(
-            "\(error.call): something is there already; stop it, or name another place with --address"
-        )
+        return inTheWay(error.call)
+    }
+
+    private static func inTheWay(_ call: String) -> BrokerError {
+        BrokerError("\(call): something is there already; stop it, or name another place with --address")
     }
 }

@@ -16,6 +16,7 @@ struct TopicTable: ~Copyable {
         var arrival: Int64 = 0
         /// Whether the bus alone publishes on it: `<kind>/bus`.
         var isReserved = false
+        fileprivate var route = FanOut.Route()
         fileprivate var countBefore = 0
     }
 
@@ -32,6 +33,8 @@ struct TopicTable: ~Copyable {
     // Stamp and payload, copied: a copy of libzmq's message would pin kilobytes for each.
     private var keptMessages: [[UInt8]] = []
     private var formers: [[Former]] = []
+    /// How often the topics have been numbered anew.
+    private(set) var renumbered = 0
     /// How many former publishers of a topic are known.
     private static let memory = 4
 
@@ -45,6 +48,11 @@ struct TopicTable: ~Copyable {
 
     /// The other publishers of a topic, and how far they came, the last first.
     func formers(_ number: Int) -> [Former] { formers[number] }
+
+    /// Who gets a topic, as ``FanOut`` has found it.
+    func route(_ number: Int) -> FanOut.Route { figures[number].route }
+
+    mutating func setRoute(_ route: FanOut.Route, of number: Int) { figures[number].route = route }
 
     /// The stamp and the payload of the newest message, or `nil` when none is kept.
     func kept(_ number: Int) -> [UInt8]? { keptMessages[number].isEmpty ? nil : keptMessages[number] }
@@ -142,6 +150,7 @@ struct TopicTable: ~Copyable {
             left.formers.append(formers[number])
             moved[number] = new
         }
+        left.renumbered = renumbered + 1
         self = left
         return moved
     }

@@ -7,20 +7,6 @@ package import Platform
 /// kernel, and from the kernel straight to the thread that handles it. The link connects again by itself whenever
 /// ``advance(at:)`` is called; used by one thread at a time.
 public final class Link {
-    /// What kind of socket this end is.
-    public enum Role: String, Sendable {
-        case push = "PUSH"
-        case subscribe = "SUB"
-
-        /// What the other end may be.
-        var peers: [String] {
-            switch self {
-            case .push: ["PULL"]
-            case .subscribe: ["PUB", "XPUB"]
-            }
-        }
-    }
-
     /// What happened to the connection.
     public enum Event: Hashable, Sendable {
         /// The peers have greeted each other: messages flow.
@@ -49,7 +35,7 @@ public final class Link {
     private var connection: OwnedDescriptor?
     private var phase = Phase.away
     private var input = InputBuffer()
-    private var output = OutputBuffer()
+    private var output = OutputBuffer(keeping: 256 << 10)
     private var subscriptions = Subscriptions()
     /// How many bytes more the next frame needs at least.
     private var missing = 1
@@ -64,7 +50,7 @@ public final class Link {
     /// When to call ``advance(at:)`` although nothing is ready, monotonic nanoseconds.
     public private(set) var deadline: Int64 = .min
 
-    /// Creates a link that is not connected yet.
+    /// Creates a link that is not connected yet, as one that sends or one that subscribes.
     public init(to path: String, as role: Role) {
         self.path = path
         self.role = role
@@ -129,7 +115,7 @@ public final class Link {
         self.connection = connection
         phase = .greeting
         deadline = now + Self.greetingPatience
-        output.append(Handshake.greeting)
+        output.append(greeting: Handshake.greeting)
         flush()
     }
 
