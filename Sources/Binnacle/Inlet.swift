@@ -112,7 +112,7 @@ struct Inlet: ~Copyable {
             unreadable += 1
             return nil
         }
-        let now = MonotonicClock.nanoseconds
+        let now = source.arrival
         if let nonce = message.nonce { return takeAnswer(message, nonce, bytes, at: now) }
         guard let number = number(of: message.topic, in: bytes) else { return nil }
         guard let gap = topics[number].advance(message.stamp, at: now) else { return nil }

@@ -45,7 +45,9 @@ extension Broker {
     /// Listens again where a socket file has been removed, and lets in who had waited there.
     mutating func restoreLocal() throws {
         for (slot, entrance) in sockets.local.entrances where access(entrance.listener.path, F_OK) != 0 {
-            for connection in try sockets.local.restore(slot, entrance) { try add(connection, as: entrance.role) }
+            for connection in try sockets.local.restore(slot, entrance) {
+                try add(connection, as: entrance.role)
+            }
         }
     }
 
@@ -73,6 +75,7 @@ extension Broker {
             failure = error
         }
         fanOut.settle()
+        exchange.keep()
         writer.peer.finish(batch, in: &sockets.local.buffer)
         if failure != nil || outcome == .ended { try end(writer, why: failure) }
     }
@@ -190,7 +193,8 @@ extension Broker {
             switch why {
             case .notZMTP, .badFlags, .unexpected: (.noProtocol, "does not speak ZMTP")
             case .version(let major): (.noProtocol, "speaks version \(major) of ZMTP, which is older than 3,")
-            case .mechanism(let name): (.unasked, "asks for the security mechanism \(name), and there is none")
+            case .mechanism(let name):
+                (.unasked, "asks for the security mechanism \(name), and there is none")
             case .refused(let words): (.noProtocol, "refuses the bus (\(words))")
             case .silent: (.silent, "has not greeted for 5 s")
             case .socket(let type): (.wrongKind, "came with a socket of the kind \(type)")

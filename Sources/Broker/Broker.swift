@@ -107,7 +107,9 @@ public struct Broker: ~Copyable {
             if connections.contains(where: { poller.isReady($0) }) { try takeConnectionNews() }
             if let clients, poller.isReady(clients) { try admit() }
             if let subscribe, poller.isReady(subscribe) { try takeSubscriptions(part) }
-            if sockets.remote != nil { fanOut.setRemote(sockets.watches?.subscribe.connections.isEmpty == false) }
+            if sockets.remote != nil {
+                fanOut.setRemote(sockets.watches?.subscribe.connections.isEmpty == false)
+            }
             if let publish, poller.isReady(publish) { try takeMessages(part) }
             if let messagesOfKeys, poller.isReady(messagesOfKeys) { try takeMessagesOfKeys(part) }
             if poller.isReady(request) { try takeRequests() }

@@ -41,7 +41,7 @@ struct Exchange: ~Copyable {
         self.limits = limits
     }
 
-    /// Takes in one message of one part that is where it is, and is handed on from there.
+    /// Takes in one message of one part that is where it is, until ``keep()``, and is handed on from there.
     ///
     /// - Returns: its topic's number, or `nil` where it is refused.
     @inline(__always)
@@ -49,6 +49,9 @@ struct Exchange: ~Copyable {
         received += 1
         return take(message, at: now)
     }
+
+    /// Keeps the newest message of each topic that has come.
+    mutating func keep() { topics.keep(limits, total: &keptTotal) }
 
     /// Takes in one part of a message of several, and hands on what is complete.
     mutating func take(
@@ -96,7 +99,11 @@ struct Exchange: ~Copyable {
             return
         }
         let now = MonotonicClock.nanoseconds
-        guard let number = part.withUnsafeBytes({ bytes in take(bytes, at: now) }) else { return }
+        let taken = part.withUnsafeBytes { bytes in
+            defer { keep() }
+            return take(bytes, at: now)
+        }
+        guard let number = taken else { return }
         try fanOut.add(part, for: fanOut.audience(of: number, in: &topics))
     }
 
@@ -141,7 +148,9 @@ struct Exchange: ~Copyable {
         while question.next < topics.count {
             let number = question.next
             question.next += 1
-            guard let kept = topics.kept(number), topics.name(number).starts(question.prefix) else { continue }
+            guard let kept = topics.kept(number), topics.name(number).starts(question.prefix) else {
+                continue
+            }
             var message = Array(question.nonce) + topics.name(number) + [UInt8(ascii: "|")]
             let flags = message.count + Stamp.Offset.flags
             message.append(contentsOf: kept)
@@ -178,14 +187,7 @@ struct Exchange: ~Copyable {
         guard let number = number(of: UnsafeRawBufferPointer(rebasing: bytes[..<length])) else {
             return nil
         }
-        keptTotal += topics.record(
-            rest,
-            headerSize: header,
-            for: number,
-            at: now,
-            limits: limits,
-            total: keptTotal
-        )
+        topics.record(rest, headerSize: header, for: number, at: now)
         return number
     }
 
@@ -217,6 +219,8 @@ struct Exchange: ~Copyable {
         let now = MonotonicClock.nanoseconds
         guard now - lastForgotten >= 1_000_000_000 else { return false }
         lastForgotten = now
+        // What has come is noted by the old numbers.
+        keep()
         let moved = topics.forget(silentSince: now - limits.memoryOfErased * 1_000_000)
         sequences = Dictionary(
             uniqueKeysWithValues: sequences.compactMap { key, sequence in
@@ -295,14 +299,9 @@ struct Exchange: ~Copyable {
         let audience = fanOut.audience(of: number, in: &topics)
         try message.withUnsafeBufferPointer { bytes throws(ZMQError) in
             let bytes = UnsafeRawBufferPointer(bytes)
-            keptTotal += topics.record(
-                UnsafeRawBufferPointer(rebasing: bytes[(topic.count + 1)...]),
-                headerSize: Stamp.size,
-                for: number,
-                at: now,
-                limits: limits,
-                total: keptTotal
-            )
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[(topic.count + 1)...])
+            topics.record(rest, headerSize: Stamp.size, for: number, at: now)
+            keep()
             try fanOut.add(bytes, for: audience)
         }
         outgoing = message

@@ -66,7 +66,9 @@ struct LocalSockets: ~Copyable {
     }
 
     /// Adds a connection that has come in; the subscriber that it is, if it is one.
-    mutating func add(_ connection: OwnedDescriptor, as role: Role, at now: Int64) throws(SystemError) -> Reader? {
+    mutating func add(_ connection: OwnedDescriptor, as role: Role, at now: Int64) throws(SystemError)
+        -> Reader?
+    {
         let slot = place()
         do throws(SystemError) {
             try events.add(connection.number, tag: slot)

@@ -97,7 +97,9 @@ struct OutputBuffer: ~Copyable {
             place = memory
         } else {
             let size = max(capacity * 2, waiting + count, 4096)
-            guard let larger = malloc(size) else { fatalError("no memory for \(size) bytes that are to be sent") }
+            guard let larger = malloc(size) else {
+                fatalError("no memory for \(size) bytes that are to be sent")
+            }
             if let memory { larger.copyMemory(from: memory + start, byteCount: waiting) }
             free(memory)
             (memory, capacity, place) = (larger, size, larger)

@@ -19,7 +19,9 @@ struct LocalTests {
         _ = try peer.messages(until: "~n/!")
         let sender = try bus.publisher()
         let witness = try bus.subscriber(to: "")
-        for topic in ["fix/a", "fix/b", "fix/c"] { try Self.pass(Pieces.message(topic, "{}"), sender, witness) }
+        for topic in ["fix/a", "fix/b", "fix/c"] {
+            try Self.pass(Pieces.message(topic, "{}"), sender, witness)
+        }
         // The second cancellation is the last.
         try peer.write(RawPeer.frame("\u{0}fix/a|") + RawPeer.frame("\u{1}end/end|"))
         try peer.write(RawPeer.frame("\u{1}~m/!"))
@@ -131,7 +133,11 @@ struct LocalTests {
         let sender = try bus.publisher()
         let count = 2000
         for sequence in 0..<count {
-            let message = Pieces.message("fix/gps", String(repeating: "x", count: 900), sequence: UInt64(sequence))
+            let message = Pieces.message(
+                "fix/gps",
+                String(repeating: "x", count: 900),
+                sequence: UInt64(sequence)
+            )
             _ = try sender.send(message)
             // One at a time, so that nothing but the slow one's not reading can lose any.
             #expect(try RawBus.next(quick) == message)
@@ -188,7 +194,9 @@ struct LocalTests {
             _ = try RawBus.next(witness)
         }
         let peer = try RawPeer(to: bus.address.subscribePath, as: "SUB")
-        try peer.write(RawPeer.frame("\u{1}~n/big/") + RawPeer.frame("\u{1}fix/") + RawPeer.frame("\u{1}~m/!"))
+        try peer.write(
+            RawPeer.frame("\u{1}~n/big/") + RawPeer.frame("\u{1}fix/") + RawPeer.frame("\u{1}~m/!")
+        )
         let requester = try bus.requester()
         let topics = try RawBus.ask(requester, "bus/topics", #"{"prefix":"status/"}"#)
         #expect(topics.contains("result"))
@@ -208,14 +216,18 @@ struct LocalTests {
         try peer.write(wishes + RawPeer.frame("\u{1}~n/!"))
         _ = try peer.messages(until: "~n/!")
         let requester = try bus.requester()
-        #expect(try RawBus.ask(requester, "bus/listeners", #"{"topics":["fix/t777"]}"#).contains(#""count":1"#))
+        #expect(
+            try RawBus.ask(requester, "bus/listeners", #"{"topics":["fix/t777"]}"#).contains(#""count":1"#)
+        )
         for topic in ["fix/t20000", "fix/t777"] { _ = try sender.send(Pieces.message(topic, "{}")) }
         #expect(try peer.messages(until: "fix/t777").count == 1)
         var withdrawals: [UInt8] = []
         for number in 0..<20_000 { withdrawals += RawPeer.frame("\u{0}fix/t\(number)|") }
         try peer.write(withdrawals + RawPeer.frame("\u{1}~m/!"))
         _ = try peer.messages(until: "~m/!")
-        #expect(try RawBus.ask(requester, "bus/listeners", #"{"topics":["fix/t777"]}"#).contains(#""count":0"#))
+        #expect(
+            try RawBus.ask(requester, "bus/listeners", #"{"topics":["fix/t777"]}"#).contains(#""count":0"#)
+        )
         bus.end()
     }
 
@@ -253,7 +265,8 @@ struct LocalTests {
     private static func report(_ status: borrowing Socket) throws -> (status: Status, behind: Int) {
         let payload = try Pieces(RawBus.next(status)).payload
         let value = try JSONValue.parse(Array(payload.utf8))
-        guard case .object(let members) = value, let behind = members["behind"].flatMap({ Int("\($0)") }) else {
+        guard case .object(let members) = value, let behind = members["behind"].flatMap({ Int("\($0)") })
+        else {
             throw BrokenReport()
         }
         return (try Status(decoding: Array(payload.utf8).span), behind)

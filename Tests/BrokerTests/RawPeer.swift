@@ -84,7 +84,8 @@ struct RawPeer {
         while place + 1 < bytes.count {
             let isLong = bytes[place] & 2 != 0
             guard !isLong || place + 9 <= bytes.count else { break }
-            let size = isLong ? bytes[place + 1..<place + 9].reduce(0) { $0 << 8 | Int($1) } : Int(bytes[place + 1])
+            let size =
+                isLong ? bytes[place + 1..<place + 9].reduce(0) { $0 << 8 | Int($1) } : Int(bytes[place + 1])
             let start = place + (isLong ? 9 : 2)
             guard start + size <= bytes.count else { break }
             messages.append(Array(bytes[start..<start + size]))

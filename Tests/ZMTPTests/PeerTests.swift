@@ -35,7 +35,8 @@ struct PeerTests {
         stream += Self.frame(Array("\u{9}SUBSCRIBEfix/".utf8), 4) + Self.frame([])
         let expected: [Word] = [
             .greeted, .part(Array("fix/gps".utf8), hasMore: true), .part(Array("{}".utf8), hasMore: false),
-            .part(long, hasMore: false), .command(Array("\u{9}SUBSCRIBEfix/".utf8)), .part([], hasMore: false),
+            .part(long, hasMore: false), .command(Array("\u{9}SUBSCRIBEfix/".utf8)),
+            .part([], hasMore: false),
         ]
         for cut in 0...stream.count {
             let pair = try SocketPair()
@@ -187,7 +188,9 @@ struct PeerTests {
 
     private static func change(_ body: [UInt8], _ isCommand: Bool) -> Change? {
         body.withUnsafeBytes { body in
-            SubscriptionChange(body, isCommand: isCommand).map { Change($0.isSubscription, Array(body[$0.prefix])) }
+            SubscriptionChange(body, isCommand: isCommand).map {
+                Change($0.isSubscription, Array(body[$0.prefix]))
+            }
         }
     }
 
