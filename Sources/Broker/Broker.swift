@@ -34,6 +34,8 @@ public struct Broker: ~Copyable {
     private var looked = MonotonicClock.nanoseconds
     private var opened = MonotonicClock.nanoseconds
     private var warned = MonotonicClock.nanoseconds - 60 * Broker.second
+    /// The most bytes that have waited for subscribers since memory was last given back.
+    private var mostQueued = 0
     private var refusalsTold: [Exchange.Refusal: Int] = [:]
 
     /// Takes the place of a bus: the lock, the folder, the sockets of readers and of requests.
@@ -213,6 +215,14 @@ public struct Broker: ~Copyable {
         }
     }
 
+    /// Gives memory back to the system after long queues; the allocator by itself might keep it.
+    private mutating func giveBackMemory(queued: Int) {
+        mostQueued = max(mostQueued, queued)
+        guard mostQueued > 1 << 20, queued < mostQueued / 4 else { return }
+        mostQueued = queued
+        ProcessMemory.trim()
+    }
+
     private mutating func publishStatus(at now: Int64) throws(ZMQError) {
         var status = Status(time: WallClock.seconds, state: .ready)
         status.pid = Int(getpid())
@@ -220,6 +230,7 @@ public struct Broker: ~Copyable {
         status.received = exchange.received
         status.dropped = exchange.refusals.values.reduce(0, +)
         let waiting = fanOut.figures
+        giveBackMemory(queued: waiting.bytes)
         status.overflowed = waiting.lost
         status.queued = waiting.queued
         status.memory = ProcessMemory.resident

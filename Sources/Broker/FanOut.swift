@@ -146,9 +146,10 @@ struct FanOut: ~Copyable {
     // MARK: Figures
 
     /// What waits for subscribers of this machine, and what they have lost.
-    var figures: (queued: Int, behind: Int, lost: Int) {
-        var figures = (queued: 0, behind: 0, lost: lostByThoseGone)
+    var figures: (queued: Int, bytes: Int, behind: Int, lost: Int) {
+        var figures = (queued: 0, bytes: 0, behind: 0, lost: lostByThoseGone)
         for reader in readers.values {
+            figures.bytes += reader.peer.waitingBytes
             figures.queued += reader.peer.waitingFrames
             figures.behind += reader.peer.hasUnsent ? 1 : 0
             figures.lost += reader.lost
