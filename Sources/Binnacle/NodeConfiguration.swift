@@ -20,6 +20,12 @@ public struct NodeConfiguration: Sendable {
     public var readers: [String] = []
     /// The parameters that the node was started with, a JSON object, to be shown in its status.
     public var parameters: [UInt8] = []
+    /// The parameters that may be changed while the node runs; nil where nobody has said.
+    public var liveParameters: [String]?
+    /// The topics that feed this node: it subscribes to nothing else; nil for all that it wants.
+    ///
+    /// The clock, statuses, logs and failures are not restricted.
+    public var inputs: [TopicFilter]?
     /// How many messages may wait to be sent before some are given up.
     public var queueLimit = 1000
     /// Which message a full queue gives up.
@@ -42,7 +48,7 @@ public struct NodeConfiguration: Sendable {
     }
 
     /// Reads what a launcher has set: `BINNACLE_NODE`, `BINNACLE_BUS`, `BINNACLE_PARAMETERS`, `BINNACLE_LOG_LEVEL`,
-    /// `BINNACLE_READERS`, `BINNACLE_CLOCK`.
+    /// `BINNACLE_READERS`, `BINNACLE_INPUTS`, `BINNACLE_LIVE`, `BINNACLE_CLOCK`.
     ///
     /// - Parameter defaultName: the name when none is set.
     /// - Returns: what is set, and the usual choices elsewhere.
@@ -67,6 +73,14 @@ public struct NodeConfiguration: Sendable {
         let parameters = Array((Environment["BINNACLE_PARAMETERS"] ?? "").utf8)
         if (try? JSONValue.parse(parameters)) != nil { configuration.parameters = parameters }
         configuration.readers = (Environment["BINNACLE_READERS"] ?? "").split(separator: ",").map(String.init)
+        configuration.liveParameters = Environment["BINNACLE_LIVE"].map {
+            $0.split(separator: ",").map(String.init)
+        }
+        if let inputs = Environment["BINNACLE_INPUTS"] {
+            var filters: [TopicFilter] = []
+            for input in inputs.split(separator: ",") { filters.append(try TopicFilter(String(input))) }
+            configuration.inputs = filters
+        }
         return configuration
     }
 }

@@ -14,13 +14,15 @@ public struct Parameter: Hashable, Sendable {
     public let unit: String?
     /// What it does.
     public let description: String?
+    /// Whether it may be changed while the node runs.
+    public var isLive = false
     /// Where the manifest declares it.
     public let location: SourceLocation
 }
 
 extension Parameter {
     private static let keys =
-        ["type", "items", "default", "format", "unit", "description"] + ValueRule.boundKeys
+        ["type", "items", "default", "format", "unit", "description", "x-live"] + ValueRule.boundKeys
 
     /// Reads `parameters:` of a manifest.
     static func readAll(_ node: YAMLNode, of plugin: String, _ findings: inout Findings) -> [Parameter] {
@@ -103,6 +105,7 @@ extension Parameter {
             isRequired: isRequired,
             unit: fields.string("unit", &findings),
             description: fields.string("description", &findings),
+            isLive: fields.boolean("x-live", &findings) ?? false,
             location: entry.keyLocation
         )
     }
