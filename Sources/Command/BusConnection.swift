@@ -46,9 +46,11 @@ enum BusConnection {
     }
 
     /// Joins without asking whether there is a bus.
-    static func join(_ address: BusAddress) throws -> Node {
-        var configuration = NodeConfiguration(name: "binnacle-\(getpid())", address: address)
-        configuration.isMember = false
+    ///
+    /// - Parameter name: the name of a node that others can ask for something; nil for one that only looks.
+    static func join(_ address: BusAddress, as name: String? = nil) throws -> Node {
+        var configuration = NodeConfiguration(name: name ?? "binnacle-\(getpid())", address: address)
+        configuration.isMember = name != nil
         configuration.logLevel = .warning
         return try Node.join(configuration)
     }
