@@ -2,7 +2,7 @@ extension LaunchPlan {
     /// For each node the others that are to be subscribed before it starts, because they read what it publishes.
     ///
     /// Where two read each other, and where `after` says the contrary, one of them has to be first.
-    var wiring: [String: [String]] {
+    public var wiring: [String: [String]] {
         var before = Dictionary(nodes.map { ($0.name, $0.after.map(\.node)) }) { first, _ in first }
         var wiring: [String: [String]] = [:]
         for node in nodes {

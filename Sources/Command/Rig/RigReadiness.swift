@@ -12,9 +12,16 @@ final class RigReadiness: Sendable {
         var wantsHello = true
         /// The topic whose first message is waited for.
         var topic: String?
+        /// What it is to be subscribed to; empty once it is.
+        var reads: [TopicPattern] = []
+        /// When it was first seen to be subscribed to something.
+        var firstRead: Int64?
+
+        var isSettled: Bool { !wantsHello && topic == nil && reads.isEmpty }
     }
 
     private let topics: [String: String]
+    private let reads: [String: [TopicPattern]]
     private let silent: Set<String>
     private let waiting = Lock<[String: Waiting]>([:])
 
@@ -24,10 +31,21 @@ final class RigReadiness: Sendable {
     ]
     /// After how long a program that nothing tells of is taken for one that says no hello.
     private static let silence: Int64 = 30_000_000_000
+    /// After how long a node that reads something, if not all that its manifest says, is taken to want no more.
+    private static let patience: Int64 = 300_000_000
 
     init(_ plan: LaunchPlan) {
         topics = plan.nodes.reduce(into: [:]) { topics, node in
             if case .topic(let topic)? = node.readiness { topics[node.name] = topic }
+        }
+        let readers = Set(plan.wiring.values.flatMap { $0 })
+        reads = plan.nodes.filter { readers.contains($0.name) }.reduce(into: [:]) { reads, node in
+            let written = plan.nodes.filter { $0.name != node.name }.flatMap { other in
+                other.publishes.map { $0.named(other.name) }
+            }
+            reads[node.name] = node.subscribes.map { $0.named(node.name) }.filter { pattern in
+                written.contains(where: pattern.overlaps)
+            }
         }
         silent = Set(plan.nodes.filter { $0.readiness == nil }.map(\.name))
     }
@@ -36,8 +54,9 @@ final class RigReadiness: Sendable {
     func take(_ event: RigEvent) {
         switch event {
         case .started(let name, _):
-            let topic = topics[name]
-            waiting.withLock { $0[name] = Waiting(start: MonotonicClock.nanoseconds, topic: topic) }
+            let start = MonotonicClock.nanoseconds
+            let entry = Waiting(start: start, topic: topics[name], reads: reads[name] ?? [])
+            waiting.withLock { $0[name] = entry }
         case .ended(let name, _, _), .stopped(let name, _), .failedToStart(let name, _):
             waiting.withLock { $0[name] = nil }
         default: break
@@ -51,7 +70,9 @@ final class RigReadiness: Sendable {
                 (!waiting.isEmpty, waiting.values.contains { $0.topic != nil })
             }
             if isWaiting, let list = await ask(node, "bus/nodes", as: BusRequests.NodeList.self) {
-                for name in arrived(list.nodes, at: MonotonicClock.nanoseconds) { supervisor.ready(name) }
+                let now = MonotonicClock.nanoseconds
+                for name in wired(list.nodes, at: now) { supervisor.wired(name) }
+                for name in arrived(list.nodes, at: now) { supervisor.ready(name) }
             }
             if wantsTopics, let list = await ask(node, "bus/topics", as: BusRequests.TopicList.self) {
                 for name in arrived(list.topics, at: MonotonicClock.nanoseconds) { supervisor.met(name) }
@@ -91,6 +112,28 @@ final class RigReadiness: Sendable {
         }
     }
 
+    /// The nodes whose subscriptions are in force now and were not before.
+    func wired(_ nodes: [BusRequests.NodeInfo], at now: Int64) -> [String] {
+        waiting.withLock { waiting in
+            var names: [String] = []
+            for node in nodes {
+                guard let entry = waiting[node.name], !entry.reads.isEmpty, !node.reads.isEmpty,
+                    node.uptime <= Double(now - entry.start) * 1e-9
+                else { continue }
+                let first = entry.firstRead ?? now
+                let read = node.reads.compactMap { TopicPattern(String($0.prefix { $0 != "|" })) }
+                let isComplete = entry.reads.allSatisfy { wanted in read.contains { $0.overlaps(wanted) } }
+                let isWired = isComplete || now - first >= Self.patience
+                settle(node.name, &waiting) { entry in
+                    entry.firstRead = first
+                    if isWired { entry.reads = [] }
+                }
+                if isWired { names.append(node.name) }
+            }
+            return names
+        }
+    }
+
     /// The nodes whose topics have had a message since they were started.
     func arrived(_ topics: [BusRequests.TopicInfo], at now: Int64) -> [String] {
         let ages = Dictionary(topics.map { ($0.topic, $0.age) }) { first, _ in first }
@@ -107,6 +150,6 @@ final class RigReadiness: Sendable {
     private func settle(_ name: String, _ waiting: inout [String: Waiting], _ change: (inout Waiting) -> Void) {
         guard var entry = waiting[name] else { return }
         change(&entry)
-        waiting[name] = entry.wantsHello || entry.topic != nil ? entry : nil
+        waiting[name] = entry.isSettled ? nil : entry
     }
 }

@@ -13,8 +13,10 @@ struct Supervision {
         case started(String, pid: Int32)
         /// A node's process could not be started.
         case failedToStart(String, reason: String)
-        /// A node has said hello, and that it is ready: its subscriptions are in force.
+        /// A node has said hello, and that it is ready.
         case ready(String)
+        /// A node's subscriptions are in force.
+        case wired(String)
         /// What a node's launch file says about its being at work has come about.
         case met(String)
         /// Somebody wants something of one node.
@@ -71,6 +73,7 @@ struct Supervision {
         case .started(let name, let pid): started(name, pid: pid, now: now)
         case .failedToStart(let name, let reason): failedToStart(name, reason)
         case .ready(let name): ready(name)
+        case .wired(let name): wired(name)
         case .met(let name): if let index = index(name) { isAtWork(index) }
         case .order(let order, let name): if let index = index(name) { take(order, index, now: now) }
         case .exited(let name, let status, let isGroupEmpty):
@@ -117,11 +120,14 @@ extension Supervision {
 
     private mutating func ready(_ name: String) {
         guard let index = index(name), case .running = nodes[index].state else { return }
-        nodes[index].isWired = true
         switch nodes[index].plan.readiness {
         case nil, .hello: isAtWork(index)
         case .topic, .log, .command: break
         }
+    }
+
+    private mutating func wired(_ name: String) {
+        if let index = index(name), case .running = nodes[index].state { nodes[index].isWired = true }
     }
 
     private mutating func isAtWork(_ index: Int) {

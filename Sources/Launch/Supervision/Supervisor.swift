@@ -67,6 +67,11 @@ public final class Supervisor: Sendable {
         mailbox.post(.met(node))
     }
 
+    /// Says that a node's subscriptions are in force: those that it reads may start.
+    public func wired(_ node: String) {
+        mailbox.post(.wired(node))
+    }
+
     /// Says that a node has said hello; what is no node of the rig, or not running, is passed over.
     public func ready(_ node: String) {
         mailbox.post(.ready(node))
