@@ -108,5 +108,5 @@ extension RestartPolicy {
 
 extension Duration {
     /// As a launch file takes it.
-    fileprivate var words: String { "\(ValueRule.format(Double(nanoseconds) * 1e-9))s" }
+    fileprivate var words: String { "\(ValueRule.format(Double(nanoseconds) / 1e9))s" }
 }

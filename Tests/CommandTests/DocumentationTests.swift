@@ -6,9 +6,12 @@ import Testing
 @Suite("The documentation of the command line", .timeLimit(.minutes(1)))
 struct DocumentationTests {
     /// The verbs that `docs/command-line.md` explains.
-    private static let documented = ["topic", "node", "top", "watch", "doctor", "completion"]
+    private static let documented = [
+        "launch", "ps", "ready", "start", "stop", "restart", "logs", "set", "down", "topic", "node", "top",
+        "watch", "doctor", "completion",
+    ]
 
-    @Test("it has the usage of every verb that looks inside", arguments: documented)
+    @Test("it has the usage of every verb that looks inside or controls a rig", arguments: documented)
     func usage(name: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -4,6 +4,8 @@ struct NodeDefaults {
     var stop: StopPolicy?
     var output: OutputDeclaration?
     var environment: [YAMLNode.Entry] = []
+    /// Where its keys are said.
+    var places: [String: SourceLocation] = [:]
 
     init() {}
 
@@ -13,6 +15,7 @@ struct NodeDefaults {
         guard let node = fields["defaults"],
             let defaults = Fields(node, of: "'defaults'", keys: keys, &findings)
         else { return }
+        for key in keys { places[key] = defaults[key]?.location }
         restart = defaults["restart"].map { RestartPolicy($0, of: "'defaults'", &findings) }
         stop = defaults["stop"].map { StopPolicy($0, of: "'defaults'", &findings) }
         output = OutputDeclaration(defaults, &findings)
@@ -25,6 +28,7 @@ struct NodeDefaults {
         merged.restart = restart ?? others.restart
         merged.stop = stop ?? others.stop
         merged.output = output ?? others.output
+        merged.places = others.places.merging(places) { $1 }
         return merged
     }
 }

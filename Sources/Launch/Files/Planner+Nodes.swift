@@ -16,7 +16,8 @@ extension Planner {
         node.restart = declaration.restart ?? scope.defaults.restart ?? RestartPolicy()
         node.stop = declaration.stop ?? scope.defaults.stop ?? StopPolicy()
         node.isRequired = declaration.isRequired
-        for (key, location) in declaration.places where node.origins[key] == nil {
+        for (key, location) in scope.defaults.places.merging(declaration.places, uniquingKeysWith: { $1 })
+        where node.origins[key] == nil {
             node.origins[key] = location.description
         }
         takeInputs(declaration, &node)
