@@ -23,7 +23,8 @@ struct Replay: LivePlugin {
 
     func run() async throws {
         let (source, walk) = (source, walk)
-        var player = try Player(source, on: node, options: options, speed: speed, ownsClock: true) { interruption in
+        var player = try Player(source, on: node, options: options, speed: speed, ownsClock: true) {
+            interruption in
             if let walk { return walk }
             return try FileRecording(source, interruption: interruption)
         }

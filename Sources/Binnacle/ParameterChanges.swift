@@ -25,7 +25,10 @@ actor ParameterChanges {
     /// - Throws: why it cannot be; nothing has changed then.
     func apply(_ wanted: JSONValue) async throws -> JSONObject {
         guard case .object(let changes) = wanted, !changes.members.isEmpty else {
-            throw RequestError(code: .badRequest, message: "give an object of parameters, such as {\"speed\":2}")
+            throw RequestError(
+                code: .badRequest,
+                message: "give an object of parameters, such as {\"speed\":2}"
+            )
         }
         for name in changes.members.map(\.key) {
             guard let live, !live.contains(name) else { continue }

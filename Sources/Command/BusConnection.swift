@@ -45,9 +45,8 @@ enum BusConnection {
         }
     }
 
-    /// Joins without asking whether there is a bus.
-    ///
-    /// - Parameter name: the name of a node that others can ask for something; nil for one that only looks.
+    /// Joins without asking whether there is a bus: as a node of a name, which others can ask for something, or as one
+    /// that only looks.
     static func join(_ address: BusAddress, as name: String? = nil) throws -> Node {
         var configuration = NodeConfiguration(name: name ?? "binnacle-\(getpid())", address: address)
         configuration.isMember = name != nil

@@ -12,7 +12,9 @@ extension LaunchPlan {
         for writer in nodes {
             for reader in nodes where reader.name != writer.name {
                 let topics = Self.topics(from: writer, to: reader)
-                guard !topics.isEmpty, let from = ids[writer.name], let to = ids[reader.name] else { continue }
+                guard !topics.isEmpty, let from = ids[writer.name], let to = ids[reader.name] else {
+                    continue
+                }
                 lines.append("    \(from) -->|\"\(topics.joined(separator: "<br/>"))\"| \(to)")
             }
         }

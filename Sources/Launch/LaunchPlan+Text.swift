@@ -18,7 +18,9 @@ extension LaunchPlan {
     private var busLines: [String] {
         var lines: [String] = []
         if let address = bus.address {
-            lines.append("  address: \(Self.quoted(address))" + Self.comment(bus.addressLocation?.description))
+            lines.append(
+                "  address: \(Self.quoted(address))" + Self.comment(bus.addressLocation?.description)
+            )
         }
         var security: [String] = []
         if !bus.secured.isEmpty {
@@ -55,12 +57,15 @@ extension PlannedNode {
             lines.append("environment:")
             for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
                 lines.append(
-                    "  \(LaunchPlan.quoted(name)): \(LaunchPlan.quoted(value))" + comment("environment.\(name)")
+                    "  \(LaunchPlan.quoted(name)): \(LaunchPlan.quoted(value))"
+                        + comment("environment.\(name)")
                 )
             }
         }
         if let workingDirectory {
-            lines.append("working-directory: \(LaunchPlan.quoted(workingDirectory))" + comment("working-directory"))
+            lines.append(
+                "working-directory: \(LaunchPlan.quoted(workingDirectory))" + comment("working-directory")
+            )
         }
         if let output { lines.append("output: {file: \(LaunchPlan.quoted(output))}" + comment("output")) }
         lines.append("restart: \(restart.words)" + comment("restart"))

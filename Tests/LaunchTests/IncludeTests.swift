@@ -103,8 +103,12 @@ struct IncludeTests {
         let rig = try rig()
         let plan = try #require(rig.load(text).plan)
         let lines = plan.text.map { $0.replacing(rig.folder, with: "RIG") }
-        #expect(lines.contains(#"      "rate": 5.0  # RIG/parts/sensors.yaml:7:59, rate from RIG/rig.yaml:4:65"#))
-        #expect(lines.contains(#"      "rate": 1.0  # RIG/plugins/gps/plugin.yaml:11:5, the plugin's default"#))
+        #expect(
+            lines.contains(#"      "rate": 5.0  # RIG/parts/sensors.yaml:7:59, rate from RIG/rig.yaml:4:65"#)
+        )
+        #expect(
+            lines.contains(#"      "rate": 1.0  # RIG/plugins/gps/plugin.yaml:11:5, the plugin's default"#)
+        )
         let again = rig.load(plan.text.joined(separator: "\n"))
         #expect(rig.lines(again.findings) == [])
         let (one, other) = (plan.nodes, try #require(again.plan).nodes)

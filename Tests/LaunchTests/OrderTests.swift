@@ -98,8 +98,13 @@ struct OrderTests {
         let supervision = stage.supervision
         #expect(supervision.objection(to: .stop, of: "c") == "there is no node 'c' in this rig")
         #expect(supervision.objection(to: .start, of: "a") == "'a' runs already")
-        #expect(supervision.objection(to: .stop, of: "bus")?.hasPrefix("'bus' carries this order itself") == true)
-        #expect(supervision.objection(to: .start, of: "b") == "'b' starts by itself once it need not wait for a any more")
+        #expect(
+            supervision.objection(to: .stop, of: "bus")?.hasPrefix("'bus' carries this order itself") == true
+        )
+        #expect(
+            supervision.objection(to: .start, of: "b")
+                == "'b' starts by itself once it need not wait for a any more"
+        )
         #expect(supervision.objection(to: .stop, of: "b") == nil)
         stage.send(.stop)
         #expect(stage.supervision.objection(to: .restart, of: "a") == "the rig is stopping")
@@ -141,7 +146,10 @@ struct OrderTests {
         for (name, value, message) in [
             ("rate", "500", "parameter 'rate' of node 'gps' is 500; give a number of at most 100 (Hz)"),
             ("rat", "1", "node 'gps' has no parameter 'rat'; did you mean 'rate'?"),
-            ("mode", "slow", "parameter 'mode' of node 'gps' cannot be changed while it runs; those that can are rate, names"),
+            (
+                "mode", "slow",
+                "parameter 'mode' of node 'gps' cannot be changed while it runs; those that can are rate, names"
+            ),
         ] {
             #expect(throws: RequestError(code: .badRequest, message: message)) {
                 try gps.checked([name: .string(value)])

@@ -27,14 +27,20 @@ struct SchemaTests {
     func launchFiles() throws {
         let files = Directory.names(in: "\(Self.root)/Config").map { "\(Self.root)/Config/\($0)" }
         #expect(files.count >= 3)
-        for (file, faults) in zip(files, try validate(files, by: "launch")) { #expect(faults == [], "\(file)") }
+        for (file, faults) in zip(files, try validate(files, by: "launch")) {
+            #expect(faults == [], "\(file)")
+        }
     }
 
     @Test("Every manifest of the project is valid", .enabled(if: python != nil, missing))
     func manifests() throws {
-        let files = Directory.names(in: "\(Self.root)/Plugins").map { "\(Self.root)/Plugins/\($0)/plugin.yaml" }
+        let files = Directory.names(in: "\(Self.root)/Plugins").map {
+            "\(Self.root)/Plugins/\($0)/plugin.yaml"
+        }
         #expect(files.count >= 6)
-        for (file, faults) in zip(files, try validate(files, by: "plugin")) { #expect(faults == [], "\(file)") }
+        for (file, faults) in zip(files, try validate(files, by: "plugin")) {
+            #expect(faults == [], "\(file)")
+        }
     }
 
     @Test(
@@ -44,7 +50,9 @@ struct SchemaTests {
     )
     func broken(folder: String, schema: String) throws {
         // What is no YAML, or has a key twice, has nothing to be validated.
-        let files = BrokenData.files(in: folder).filter { !["tab.yaml", "same-name-twice.yaml"].contains($0.name) }
+        let files = BrokenData.files(in: folder).filter {
+            !["tab.yaml", "same-name-twice.yaml"].contains($0.name)
+        }
         for (file, faults) in zip(files, try validate(files.map(\.path), by: schema)) {
             #expect(faults.isEmpty != (try file.isWrongByForm()), "\(file.name): \(faults)")
         }
@@ -54,7 +62,10 @@ struct SchemaTests {
 
     private func validate(_ files: [String], by schema: String) throws -> [[String]] {
         let python = try #require(Self.python)
-        let text = String(decoding: try TextFile.read("\(Self.root)/docs/schemas/\(schema).schema.json"), as: UTF8.self)
+        let text = String(
+            decoding: try TextFile.read("\(Self.root)/docs/schemas/\(schema).schema.json"),
+            as: UTF8.self
+        )
         var documents: [JSONValue] = []
         for file in files {
             documents.append(try #require(YAMLDocument.read(try TextFile.read(file), file: file).node).json)
@@ -92,7 +103,8 @@ struct SchemaTests {
         return try finish(child, reader, writer)
     }
 
-    private static func finish(_ child: ChildProcess, _ reader: OwnedDescriptor, _ writer: OwnedDescriptor?) throws
+    private static func finish(_ child: ChildProcess, _ reader: OwnedDescriptor, _ writer: OwnedDescriptor?)
+        throws
         -> (status: Platform.ExitStatus, output: String)
     {
         // Its own end stays open, so the end of the process tells the end of the output.
@@ -122,7 +134,8 @@ extension YAMLNode {
         switch content {
         case .scalar: (scalar ?? .null).json
         case .sequence(let elements): .array(elements.map(\.json))
-        case .mapping(let entries): .object(JSONObject(entries.map { .init(key: $0.key, value: $0.value.json) }))
+        case .mapping(let entries):
+            .object(JSONObject(entries.map { .init(key: $0.key, value: $0.value.json) }))
         }
     }
 }

@@ -16,12 +16,20 @@ struct FaultRigStartTests {
             // The last of them waits for two others, and the walk for those that read it.
             try await rig.until {
                 let said = $0.complained
-                return ["walk", "fusion", "pins", "return-arrow", "tenth"].allSatisfy { said.contains("\($0): ready") }
-                    && ["shell", "family", "talker", "calm", "drop"].allSatisfy { said.contains("\($0): started") }
+                return ["walk", "fusion", "pins", "return-arrow", "tenth"].allSatisfy {
+                    said.contains("\($0): ready")
+                }
+                    && ["shell", "family", "talker", "calm", "drop"].allSatisfy {
+                        said.contains("\($0): started")
+                    }
             }
             times.append(MonotonicClock.seconds - start)
             memory = max(memory, try #require(Processes.resident(rig.pid)))
-            let ready = try await Program.run("binnacle", ["ready", "--wait"], environment: scratch.environment)
+            let ready = try await Program.run(
+                "binnacle",
+                ["ready", "--wait"],
+                environment: scratch.environment
+            )
             #expect(ready.status == .code(0), "\(ready.error)")
             #expect(try await rig.stop(SIGINT).status == .code(0))
             #expect(scratch.busIsGone)
@@ -61,7 +69,10 @@ struct FaultRigStartTests {
             let outcome = try await Program.run("binnacle", ["launch", file], environment: environment)
             #expect(outcome.status == .code(0), "\(round): \(outcome.output)\(outcome.error)")
             let numbers = (0..<30).map(String.init).joined(separator: " ")
-            #expect(outcome.output.contains("reader | \(numbers)\n"), "\(round): \(outcome.output)\(outcome.error)")
+            #expect(
+                outcome.output.contains("reader | \(numbers)\n"),
+                "\(round): \(outcome.output)\(outcome.error)"
+            )
             #expect(Processes.on(scratch) == [])
         }
         FaultSeries.report("first messages", "\(rounds) launches, 30 of 30 each time")
@@ -89,7 +100,9 @@ struct FaultRigStartTests {
         try await rig.until { $0.complained.contains("given up") }
         let busy = (try #require(Processes.cpuSeconds(rig.pid)) - before) / (MonotonicClock.seconds - start)
         let said = rig.complained
-        for delay in ["0.1", "0.2", "0.4"] { #expect(said.contains("bad: ended with exit code 3; restarting in \(delay) s")) }
+        for delay in ["0.1", "0.2", "0.4"] {
+            #expect(said.contains("bad: ended with exit code 3; restarting in \(delay) s"))
+        }
         let summary = "bad: last said: no such device\nbad: ended with exit code 3; given up after "
         #expect(said.contains(summary), "\(said)")
         #expect(said.matches(of: /given up/).count == 1)

@@ -28,7 +28,9 @@ enum Processes {
     static func cpuSeconds(_ pid: Int32) -> Double? {
         // Behind the name: the state is the first field, user and system time the 12th and 13th.
         let fields = text("/proc/\(pid)/stat").split(separator: ")").last?.split(separator: " ") ?? []
-        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+            return nil
+        }
         return (user + system) / Double(sysconf(CInt(_SC_CLK_TCK)))
     }
 

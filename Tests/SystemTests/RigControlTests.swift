@@ -33,13 +33,23 @@ struct RigControlTests {
         let set = try await run(scratch, "set", "walk", "speed=8")
         #expect(set.output == "{\"speed\":8.0}\n", "\(set.error)")
         let echo = try await run(
-            scratch, "topic", "echo", "clock/walk", "--count", "3", "--json", "--timeout", "5"
+            scratch,
+            "topic",
+            "echo",
+            "clock/walk",
+            "--count",
+            "3",
+            "--json",
+            "--timeout",
+            "5"
         )
         #expect(echo.output.contains(#""rate":8"#), "\(echo.output)")
         let wrong = try await run(scratch, "set", "walk", "speed=-1")
         #expect(wrong.status == .code(2))
         #expect(wrong.error.contains("is -1; give a number of at least 0 and at most 1000000"))
-        #expect(try await run(scratch, "set", "walk", "seed=1").error.contains("cannot be changed while it runs"))
+        #expect(
+            try await run(scratch, "set", "walk", "seed=1").error.contains("cannot be changed while it runs")
+        )
         let direct = try await run(scratch, "call", "walk/set", #"{"seed":1}"#)
         #expect(direct.error.contains("those that can are speed"), "\(direct.error)")
         let fusion = try await run(scratch, "set", "fusion", "certain-speed=50", "lowest-speed=40")
@@ -68,31 +78,44 @@ struct RigControlTests {
         let logs = try await run(scratch, "logs", "drop")
         #expect(logs.output.contains("Over Here!"), "\(logs.output)\(logs.error)")
         let unknown = try await run(scratch, "stop", "fuson")
-        #expect(unknown.error.contains("no rig has a node 'fuson'; did you mean 'fusion'?"), "\(unknown.error)")
+        #expect(
+            unknown.error.contains("no rig has a node 'fuson'; did you mean 'fusion'?"),
+            "\(unknown.error)"
+        )
 
         // Any client can ask the launcher.
         let ps = try await run(scratch, "call", "launch/ps")
-        #expect(ps.output.contains(#""name":"return-arrow","plugin":"return-arrow","state":"ready""#), "\(ps.output)")
+        #expect(
+            ps.output.contains(#""name":"return-arrow","plugin":"return-arrow","state":"ready""#),
+            "\(ps.output)"
+        )
         let pid = try #require(try JSONValue.parse(ps.output)["pid"]?.number.map { Int32($0) })
         #expect(try await run(scratch, "down").status == .code(0))
         #expect(!Processes.isAlive(pid))
         #expect(Processes.on(scratch) == [])
         #expect(scratch.busIsGone)
-        #expect(try scratch.text(of: "state/binnacle/launch-demo.log").contains("walk: changed {\"speed\":8.0}"))
+        #expect(
+            try scratch.text(of: "state/binnacle/launch-demo.log").contains("walk: changed {\"speed\":8.0}")
+        )
     }
 
     @Test("what follows a node's lines ends with the rig, and nothing is missing in between") func follow()
         async throws
     {
         let scratch = try Scratch()
-        let script = "i=0; while [ $i -lt 300 ]; do echo line $i; i=$((i+1)); sleep 0.005; done; exec sleep 1000"
+        let script =
+            "i=0; while [ $i -lt 300 ]; do echo line $i; i=$((i+1)); sleep 0.005; done; exec sleep 1000"
         let file = try scratch.file(
             "talk.yaml",
             "version: 1\nnodes: {talker: {run: [sh, -c, '\(script)'], output: {file: talker.log}}}\n"
         )
         let rig = try Program("binnacle", ["launch", "--timestamps", file], environment: scratch.environment)
         try await rig.until { $0.complained.contains("talker: started") }
-        let logs = try Program("binnacle", ["logs", "talker", "-f", "--lines", "500"], environment: scratch.environment)
+        let logs = try Program(
+            "binnacle",
+            ["logs", "talker", "-f", "--lines", "500"],
+            environment: scratch.environment
+        )
         try await logs.until { $0.said.contains("line 299\n") }
         #expect(try await rig.stop(SIGINT).status == .code(0))
         let outcome = try await logs.ended()
@@ -120,13 +143,16 @@ struct RigControlTests {
               line: {run: [sh, -c, "echo starting; echo now listening on 80; exec sleep 1000"], ready: {log: listening on *}}
               file: {run: [sh, -c, "touch made; exec sleep 1000"], ready: {command: [test, -e, made]}, working-directory: .}
               walk: {plugin: replay, parameters: {source: city-walk}, ready: {topic: fix/<name>}}
+              fusion: {plugin: fusion}
               last: {run: [echo, all are up], after: [line, file, walk], required: true}
 
             """
         )
         let outcome = try await Program.run("binnacle", ["launch", file], environment: scratch.environment)
         #expect(outcome.status == .code(0), "\(outcome.error)")
-        for name in ["line", "file", "walk"] { #expect(outcome.error.contains("\(name): ready\n"), "\(outcome.error)") }
+        for name in ["line", "file", "walk"] {
+            #expect(outcome.error.contains("\(name): ready\n"), "\(outcome.error)")
+        }
         #expect(outcome.output.contains("last | all are up"))
         #expect(Processes.on(scratch) == [])
         #expect(scratch.busIsGone)
@@ -148,7 +174,9 @@ struct RigControlTests {
         let rig = try Program("binnacle", ["launch", file], environment: scratch.environment)
         try await rig.until { $0.complained.contains("fusion | info: fixes: two is used") }
         let node = try await run(scratch, "node", "list", "--json")
-        let fusion = try node.lines.map { try JSONValue.parse(String($0)) }.first { $0["name"]?.text == "fusion" }
+        let fusion = try node.lines.map { try JSONValue.parse(String($0)) }.first {
+            $0["name"]?.text == "fusion"
+        }
         #expect(fusion?["reads"]?.description == #"["fix/two|","imu/two|"]"#, "\(node.output)")
         let chosen = try await run(scratch, "topic", "echo", "fix/fusion", "--count", "2", "--timeout", "10")
         #expect(chosen.output.contains(#""source":"two""#) && !chosen.output.contains(#""source":"one""#))
@@ -158,13 +186,18 @@ struct RigControlTests {
     @Test("a node that the bus has already, and a port that is in use, are found before anything starts")
     func place() async throws {
         let scratch = try Scratch()
-        let file = try scratch.file("a.yaml", "version: 1\nnodes:\n  pins: {plugin: pins, parameters: {store: 'memory:'}}\n")
+        let file = try scratch.file(
+            "a.yaml",
+            "version: 1\nnodes:\n  pins: {plugin: pins, parameters: {store: 'memory:'}}\n"
+        )
         let first = try Program("binnacle", ["launch", file], environment: scratch.environment)
         try await first.until { $0.complained.contains("pins: ready") }
         let second = try await run(scratch, "launch", "--check", file)
         #expect(second.status == .code(2))
         #expect(
-            second.error.hasPrefix("\(file):3:3: there is a node 'pins' on the bus at ipc://\(scratch.path)/bus already; "),
+            second.error.hasPrefix(
+                "\(file):3:3: there is a node 'pins' on the bus at ipc://\(scratch.path)/bus already; "
+            ),
             "\(second.error)"
         )
         // Two rigs on one bus are told apart.
@@ -172,7 +205,11 @@ struct RigControlTests {
         let beside = try Program("binnacle", ["launch", other], environment: scratch.environment)
         try await beside.until { $0.complained.contains("calm: started") }
         try await eventuallyAsync { try await state(scratch, "calm") != nil }
-        #expect(try await run(scratch, "down").error.contains("there are several rigs: launch, launch-\(beside.pid)"))
+        #expect(
+            try await run(scratch, "down").error.contains(
+                "there are several rigs: launch, launch-\(beside.pid)"
+            )
+        )
         #expect(try await run(scratch, "down", "--rig", "launch-\(beside.pid)").status == .code(0))
         #expect(try await beside.ended().status == .code(0))
         #expect(try await run(scratch, "down").status == .code(0))
@@ -194,20 +231,38 @@ struct RigControlTests {
         )
     }
 
-    @Test("each launch file is checked, shown and drawn", arguments: ["demo.yaml", "live.yaml", "replay.yaml log=x.nmea"])
+    @Test(
+        "each launch file is checked, shown and drawn",
+        arguments: ["demo.yaml", "live.yaml", "replay.yaml log=x.nmea"]
+    )
     func check(words: String) async throws {
         let scratch = try Scratch()
         let words = words.split(separator: " ").map(String.init)
         let file = ["\(Source.root)/Config/\(words[0])"] + words.dropFirst()
-        let checked = try await Program.run("binnacle", ["launch", "--check"] + file, environment: scratch.environment)
+        let checked = try await Program.run(
+            "binnacle",
+            ["launch", "--check"] + file,
+            environment: scratch.environment
+        )
         #expect(checked.status == .code(0), "\(checked.error)")
-        #expect(checked.output.contains("5 nodes, nothing in the way") || checked.output.contains("4 nodes, nothing in the way"))
-        let shown = try await Program.run("binnacle", ["launch", "--show"] + file, environment: scratch.environment)
+        #expect(
+            checked.output.contains("5 nodes, nothing in the way")
+                || checked.output.contains("4 nodes, nothing in the way")
+        )
+        let shown = try await Program.run(
+            "binnacle",
+            ["launch", "--show"] + file,
+            environment: scratch.environment
+        )
         #expect(shown.status == .code(0))
         let again = try scratch.file("shown.yaml", shown.output)
         let second = try await run(scratch, "launch", "--check", again)
         #expect(second.status == .code(0), "\(second.error)")
-        let graph = try await Program.run("binnacle", ["launch", "--graph"] + file, environment: scratch.environment)
+        let graph = try await Program.run(
+            "binnacle",
+            ["launch", "--graph"] + file,
+            environment: scratch.environment
+        )
         #expect(graph.lines.first == "flowchart LR")
         #expect(graph.output.contains("-->|\"fix/fusion\"|"))
         #expect(Processes.on(scratch) == [])

@@ -9,7 +9,8 @@ enum TenNodes {
         /// It ends soon, with a code of its own.
         case failing = "sleep 0.3; exit 7"
         /// It does not mind being asked to stop, and neither does its child.
-        case stubborn = "trap '' INT TERM; sh -c 'while :; do sleep 0.05; done' & while :; do sleep 0.05; done"
+        case stubborn =
+            "trap '' INT TERM; sh -c 'while :; do sleep 0.05; done' & while :; do sleep 0.05; done"
         /// It leaves children behind when it ends.
         case forking = "for i in 1 2 3; do sh -c 'sleep 1000 & wait' & done; sleep 1000 & exec sleep 1000"
     }

@@ -24,10 +24,17 @@ enum Candidates {
     }
 
     private static func launchedNodes(at address: BusAddress?) async -> [String] {
-        let launchers = await nodes(at: address).map(\.name).filter { $0 == "launch" || $0.hasPrefix("launch-") }
+        let launchers = await nodes(at: address).map(\.name).filter {
+            $0 == "launch" || $0.hasPrefix("launch-")
+        }
         var names: [String] = []
         for launcher in launchers {
-            let report = await ask(address, "\(launcher)/ps", BusRequests.Empty(), as: LaunchService.Report.self)
+            let report = await ask(
+                address,
+                "\(launcher)/ps",
+                BusRequests.Empty(),
+                as: LaunchService.Report.self
+            )
             names += (report?.nodes ?? []).map(\.name)
         }
         return names

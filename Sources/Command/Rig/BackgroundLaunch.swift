@@ -43,7 +43,9 @@ struct BackgroundLaunch {
             await node.close()
             throw error
         }
-        Output.say("launched in the background (pid \(child.pid)) on \(place.address); its lines go to \(log)")
+        Output.say(
+            "launched in the background (pid \(child.pid)) on \(place.address); its lines go to \(log)"
+        )
         return .success
     }
 
@@ -69,7 +71,9 @@ struct BackgroundLaunch {
     private func lines(of log: String) throws -> [String] {
         let reader = OwnedDescriptor(try SystemFile.open(log, O_RDONLY))
         var bytes: [UInt8] = []
-        while bytes.count < 1 << 20, let more = try reader.read(atMost: 65_536), !more.isEmpty { bytes += more }
+        while bytes.count < 1 << 20, let more = try reader.read(atMost: 65_536), !more.isEmpty {
+            bytes += more
+        }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }

@@ -24,7 +24,9 @@ struct Rig {
             bus.restart.maximumDelay = .seconds(2)
             plan.foundation.insert(bus, at: 0)
         } else if !plan.bus.secured.isEmpty {
-            Output.say("the bus at \(place.address) runs already: 'security' of the launch file is for one to be started")
+            Output.say(
+                "the bus at \(place.address) runs already: 'security' of the launch file is for one to be started"
+            )
         }
         self.plan = plan
         self.place = place

@@ -23,7 +23,10 @@ struct RigClient {
         var reports: [(String, LaunchService.Report)] = []
         for launcher in try await launchers() {
             do throws(RequestError) {
-                let report: LaunchService.Report = try await node.request("\(launcher)/ps", BusRequests.Empty())
+                let report: LaunchService.Report = try await node.request(
+                    "\(launcher)/ps",
+                    BusRequests.Empty()
+                )
                 reports.append((launcher, report))
             } catch {
                 // It may have ended meanwhile.

@@ -63,7 +63,10 @@ struct RigPlace {
     /// That something else than a bus has the address.
     private var isTaken: Finding? {
         for endpoint in [address.publishEndpoint, address.subscribeEndpoint, address.requestEndpoint] {
-            guard let port = endpoint.dropFirst("tcp://".count).split(separator: ":").last.flatMap({ UInt16($0) }),
+            guard
+                let port = endpoint.dropFirst("tcp://".count).split(separator: ":").last.flatMap({
+                    UInt16($0)
+                }),
                 endpoint.hasPrefix("tcp://"), address.isLocal, Self.isTaken(port)
             else { continue }
             return Finding(

@@ -147,7 +147,8 @@ final class RigReadiness: Sendable {
         }
     }
 
-    private func settle(_ name: String, _ waiting: inout [String: Waiting], _ change: (inout Waiting) -> Void) {
+    private func settle(_ name: String, _ waiting: inout [String: Waiting], _ change: (inout Waiting) -> Void)
+    {
         guard var entry = waiting[name] else { return }
         change(&entry)
         waiting[name] = entry.isSettled ? nil : entry

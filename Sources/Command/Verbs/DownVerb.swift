@@ -4,7 +4,11 @@ internal import Launch
 
 /// `binnacle down`: the end of a rig.
 enum DownVerb {
-    private static let rig = Option<String>("rig", "NAME", "the launcher, where there are several: launch-PID")
+    private static let rig = Option<String>(
+        "rig",
+        "NAME",
+        "the launcher, where there are several: launch-PID"
+    )
     private static let timeout = Option<Double>(
         "timeout",
         "S",
@@ -29,11 +33,17 @@ enum DownVerb {
             guard let first = reports.first else { throw RigClient.nothingLaunched(node) }
             let names = reports.map(\.launcher).joined(separator: ", ")
             let wanted = arguments[rig] ?? (reports.count == 1 ? first.launcher : nil)
-            guard let wanted else { throw CommandError("there are several rigs: \(names); name one with --rig") }
+            guard let wanted else {
+                throw CommandError("there are several rigs: \(names); name one with --rig")
+            }
             guard let found = reports.first(where: { $0.launcher == wanted }) else {
                 throw CommandError("there is no rig '\(wanted)'; there is \(names)")
             }
-            _ = try await node.request("\(wanted)/down", LaunchService.Nothing(), as: LaunchService.Nothing.self)
+            _ = try await node.request(
+                "\(wanted)/down",
+                LaunchService.Nothing(),
+                as: LaunchService.Nothing.self
+            )
             while try await isThere(found.launcher, pid: found.report.pid, node) {
                 guard ContinuousClock.now < deadline else {
                     throw CommandError("\(wanted) is still stopping; see 'binnacle ps'", code: .nothing)

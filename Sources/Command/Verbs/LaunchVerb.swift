@@ -12,9 +12,16 @@ enum LaunchVerb {
     )
     private static let watch = Flag("watch", "show the view meanwhile, q ends both")
     private static let check = Flag("check", "check everything, and start nothing")
-    private static let show = Flag("show", "print the file as it is understood, and where each value comes from")
+    private static let show = Flag(
+        "show",
+        "print the file as it is understood, and where each value comes from"
+    )
     private static let graph = Flag("graph", "print who reads what of whom, as a Mermaid flow chart")
-    private static let detach = Flag("detach", letter: "d", "start it in the background; 'binnacle down' ends it")
+    private static let detach = Flag(
+        "detach",
+        letter: "d",
+        "start it in the background; 'binnacle down' ends it"
+    )
     private static let timestamps = Flag("timestamps", "begin each line with the time, UTC")
 
     static let declaration = Verb(
@@ -39,7 +46,9 @@ enum LaunchVerb {
     )
 
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
-        if arguments[detach], arguments[watch] { throw UsageError("--watch needs the terminal: leave out --detach") }
+        if arguments[detach], arguments[watch] {
+            throw UsageError("--watch needs the terminal: leave out --detach")
+        }
         let path = try arguments.required(file)
         let plan = try Rig.checked(
             LaunchPlan.load(

@@ -74,7 +74,9 @@ enum ReadyVerb {
             isHopeless = true
         }
         for state in all where (wanted.isEmpty || wanted.contains(state.name)) && !state.isUp {
-            lines.append("\(state.name): \(state.state.rawValue)\(state.last.map { ", ended with \($0)" } ?? "")")
+            lines.append(
+                "\(state.name): \(state.state.rawValue)\(state.last.map { ", ended with \($0)" } ?? "")"
+            )
             switch state.state {
             case .failed, .skipped, .stopped: isHopeless = true
             default: break

@@ -30,7 +30,11 @@ enum SetVerb {
         return try await BusConnection.withNode(arguments) { node in
             let launcher = try await RigClient(node: node).launcher(of: name)
             do {
-                let taken: JSONValue = try await node.request("\(launcher)/set", change, timeout: .seconds(10))
+                let taken: JSONValue = try await node.request(
+                    "\(launcher)/set",
+                    change,
+                    timeout: .seconds(10)
+                )
                 try Output.line(taken.description)
                 return .success
             } catch let error as RequestError {

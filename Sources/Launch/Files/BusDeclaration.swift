@@ -24,7 +24,9 @@ struct BusDeclaration {
         address = bus["address"]
         clock = bus.choice("clock", of: Clock.self, &findings)
         let keys = ["secured", "insecure"]
-        let security = bus["security"].flatMap { Fields($0, of: "'security' of 'bus'", keys: keys, &findings) }
+        let security = bus["security"].flatMap {
+            Fields($0, of: "'security' of 'bus'", keys: keys, &findings)
+        }
         isInsecure = security?.boolean("insecure", &findings) ?? false
         guard let secured = security?["secured"] else {
             self.secured = []

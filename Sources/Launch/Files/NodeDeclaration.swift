@@ -64,7 +64,9 @@ struct NodeDeclaration {
         inputs = Self.inputs(fields, &findings)
         workingDirectory = fields["working-directory"]
         output = OutputDeclaration(fields, &findings)
-        places = Dictionary((entry.value.entries ?? []).map { ($0.key, $0.value.location) }) { first, _ in first }
+        places = Dictionary((entry.value.entries ?? []).map { ($0.key, $0.value.location) }) { first, _ in
+            first
+        }
         isRequired = fields.boolean("required", &findings) ?? false
 
         switch (fields["plugin"], fields["run"]) {

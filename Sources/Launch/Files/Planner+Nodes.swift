@@ -72,7 +72,9 @@ extension Planner {
         if node.plugin != nil {
             for input in inputs {
                 let named = input.pattern.named(node.name)
-                guard !node.subscribes.contains(where: { $0.named(node.name).overlaps(named) }) else { continue }
+                guard !node.subscribes.contains(where: { $0.named(node.name).overlaps(named) }) else {
+                    continue
+                }
                 let reads = node.subscribes.map { $0.description.isEmpty ? "everything" : $0.description }
                 findings.error(
                     input.location,
@@ -129,7 +131,11 @@ extension Planner {
 
     // MARK: Places
 
-    private mutating func takePlaces(_ declaration: NodeDeclaration, _ scope: Scope, _ node: inout PlannedNode) {
+    private mutating func takePlaces(
+        _ declaration: NodeDeclaration,
+        _ scope: Scope,
+        _ node: inout PlannedNode
+    ) {
         let owner = "node '\(node.name)'"
         if let written = declaration.workingDirectory,
             let text = scope.substitution.text(written, as: "'working-directory' of \(owner)", &findings)
@@ -156,13 +162,19 @@ extension Planner {
                 advice: "create it: mkdir -p \(folder)"
             )
         } else if Paths.isFolder(file) || !Paths.isWritable(folder) {
-            findings.error(location, "'output' of \(owner): \(file) cannot be written", advice: "name another file")
+            findings.error(
+                location,
+                "'output' of \(owner): \(file) cannot be written",
+                advice: "name another file"
+            )
         }
         node.output = file
     }
 
     /// The path of the file that lines go to, `<name>` still in it; nil for the console.
-    mutating func output(_ output: OutputDeclaration, _ substitution: Substitution, of owner: String) -> String? {
+    mutating func output(_ output: OutputDeclaration, _ substitution: Substitution, of owner: String)
+        -> String?
+    {
         guard let written = output.file,
             let text = substitution.text(written, as: "'output' of \(owner)", &findings)
         else { return nil }

@@ -46,7 +46,8 @@ extension Planner {
 
     /// The names of nodes of which each starts after the next, and the last after the first.
     private func cycle() -> [String]? {
-        let after = Dictionary(declared.map { ($0.node.name, $0.node.after.map(\.name)) }) { first, _ in first }
+        let after = Dictionary(declared.map { ($0.node.name, $0.node.after.map(\.name)) }) { first, _ in first
+        }
         var done: Set<String> = []
         func visit(_ name: String, _ path: [String]) -> [String]? {
             if let start = path.firstIndex(of: name) { return Array(path[start...]) }
@@ -73,7 +74,9 @@ extension Planner {
             for (index, pattern) in node.subscribes.map({ $0.named(node.name) }).enumerated()
             where !byBus.contains(pattern.kind) {
                 guard !written.contains(where: pattern.overlaps) else { continue }
-                let input = declaration?.inputs.flatMap { $0.indices.contains(index) ? $0[index].location : nil }
+                let input = declaration?.inputs.flatMap {
+                    $0.indices.contains(index) ? $0[index].location : nil
+                }
                 findings.warning(
                     input ?? node.location ?? .commandLine,
                     "node '\(node.name)' reads \(pattern), which no node of this rig writes",

@@ -37,7 +37,9 @@ struct ReadinessDeclaration {
             content = .hello
             return
         }
-        guard let inner = Fields(node, of: what, keys: ["topic", "log", "command"], &findings) else { return nil }
+        guard let inner = Fields(node, of: what, keys: ["topic", "log", "command"], &findings) else {
+            return nil
+        }
         guard entries.count == 1, let entry = entries.first else {
             if entries.isEmpty || entries.allSatisfy({ ["topic", "log", "command"].contains($0.key) }) {
                 findings.error(node.location, "\(what) has \(entries.count) conditions", advice: "give one")

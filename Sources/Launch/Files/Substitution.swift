@@ -64,9 +64,11 @@ struct Substitution {
         switch node.content {
         case .scalar(let text, _):
             var names: [String] = []
-            for piece in text.replacing("$${", with: "").split(separator: "${", omittingEmptySubsequences: false)
-                .dropFirst()
-            {
+            for piece in text.replacing("$${", with: "").split(
+                separator: "${",
+                omittingEmptySubsequences: false
+            )
+            .dropFirst() {
                 let name = String(piece.prefix { $0 != "}" })
                 if !names.contains(name) { names.append(name) }
             }

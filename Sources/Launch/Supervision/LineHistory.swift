@@ -22,7 +22,9 @@ struct LineHistory {
         next += 1
         bytes += line.text.count
         var excess = 0
-        while entries.count - excess > Self.mostLines || (bytes > Self.mostBytes && entries.count - excess > 1) {
+        while entries.count - excess > Self.mostLines
+            || (bytes > Self.mostBytes && entries.count - excess > 1)
+        {
             bytes -= entries[excess].text.count
             excess += 1
         }

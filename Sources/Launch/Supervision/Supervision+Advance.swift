@@ -194,7 +194,8 @@ extension Supervision {
                     hurry(index, now: now)
                 } else {
                     report(.unkillable(node: name))
-                    nodes[index].state = phase == .running && nodes[index].wish != nil ? .held : .over(.stopped)
+                    nodes[index].state =
+                        phase == .running && nodes[index].wish != nil ? .held : .over(.stopped)
                     nodes[index].wish = nil
                 }
             case .waiting, .starting, .running, .delayed, .held, .over: continue

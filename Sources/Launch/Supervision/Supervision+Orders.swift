@@ -24,7 +24,9 @@ extension Supervision {
         switch (order, node.state) {
         case (.start, .running), (.start, .starting): return "'\(name)' runs already"
         case (.start, .waiting), (.restart, .waiting):
-            let others = predecessors(of: node).filter { $0.node.meets($0.condition) != true }.map(\.node.name)
+            let others = predecessors(of: node).filter { $0.node.meets($0.condition) != true }.map(
+                \.node.name
+            )
             let waits = others.isEmpty ? "those that read it" : others.joined(separator: ", ")
             return "'\(name)' starts by itself once it need not wait for \(waits) any more"
         case (.start, .stopping): return "'\(name)' is stopping"
@@ -43,7 +45,12 @@ extension Supervision {
         case .running:
             var ladder = Ladder(signals: stopSignals(nodes[index]), grace: nodes[index].grace)
             nodes[index].wish = wish
-            report(.ordered(node: nodes[index].name, order == .stop ? "stopping, as ordered" : "restarting, as ordered"))
+            report(
+                .ordered(
+                    node: nodes[index].name,
+                    order == .stop ? "stopping, as ordered" : "restarting, as ordered"
+                )
+            )
             send(&ladder, to: index, now: now)
             nodes[index].state = .stopping(ladder, nil)
         case .clearing, .stopping: nodes[index].wish = wish

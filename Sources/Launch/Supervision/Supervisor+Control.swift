@@ -35,7 +35,9 @@ extension Supervisor {
     /// Starts a node that does not run, and returns once its process runs.
     ///
     /// - Throws: that there is no such node, or why it cannot be started.
-    public func start(_ node: String) async throws(RequestError) -> NodeState { try await order(.start, node) }
+    public func start(_ node: String) async throws(RequestError) -> NodeState {
+        try await order(.start, node)
+    }
 
     /// Stops a node while the rig goes on, and returns once no process of it is left.
     ///
@@ -52,14 +54,17 @@ extension Supervisor {
     /// The newest lines of a node, or those from a number on.
     ///
     /// - Throws: that there is no such node.
-    public func lines(of node: String, from number: Int?, newest count: Int) async throws(RequestError) -> Lines {
+    public func lines(of node: String, from number: Int?, newest count: Int) async throws(RequestError)
+        -> Lines
+    {
         try await onThread { runner in runner.lines(of: node, from: number, newest: count) }
     }
 
     /// Checks a change of parameters of a running node by its plugin's manifest, and types its values.
     ///
     /// - Throws: what is wrong and what to do.
-    public func checkedChange(of node: String, _ changes: JSONObject) async throws(RequestError) -> JSONObject {
+    public func checkedChange(of node: String, _ changes: JSONObject) async throws(RequestError) -> JSONObject
+    {
         try await onThread { runner in runner.checkedChange(of: node, changes) }
     }
 

@@ -54,7 +54,9 @@ extension SupervisorRunner {
         }
     }
 
-    func lines(of name: String, from number: Int?, newest count: Int) -> Result<Supervisor.Lines, RequestError> {
+    func lines(of name: String, from number: Int?, newest count: Int) -> Result<
+        Supervisor.Lines, RequestError
+    > {
         guard supervision.index(name) != nil else {
             let message = "there is no node '\(name)' in this rig"
             return .failure(RequestError(code: .unknownNode, message: message))
@@ -65,7 +67,11 @@ extension SupervisorRunner {
         return .success(
             Supervisor.Lines(
                 lines: entries.map {
-                    .init(number: $0.number, error: $0.isError, text: String(decoding: $0.text, as: UTF8.self))
+                    .init(
+                        number: $0.number,
+                        error: $0.isError,
+                        text: String(decoding: $0.text, as: UTF8.self)
+                    )
                 },
                 next: history.next,
                 lost: max(0, first - (number ?? first))
