@@ -195,7 +195,7 @@ struct RigControlTests {
         let second = try await run(scratch, "launch", "--check", file)
         #expect(second.status == .code(2))
         #expect(
-            second.error.hasPrefix(
+            second.error.contains(
                 "\(file):3:3: there is a node 'pins' on the bus at ipc://\(scratch.path)/bus already; "
             ),
             "\(second.error)"

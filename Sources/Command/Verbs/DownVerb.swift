@@ -1,6 +1,6 @@
 internal import Binnacle
-internal import Glibc
 internal import Launch
+internal import Platform
 
 /// `binnacle down`: the end of a rig.
 enum DownVerb {
@@ -56,7 +56,7 @@ enum DownVerb {
 
     /// Whether a launcher has not ended yet; on this machine the process tells.
     private static func isThere(_ name: String, pid: Int, _ node: Node) async throws -> Bool {
-        if node.address.folder != nil { return kill(pid_t(pid), 0) == 0 || errno == EPERM }
+        if node.address.folder != nil { return !OtherProcess.hasEnded(Int32(clamping: pid)) }
         do throws(RequestError) {
             _ = try await node.request("\(name)/ping", Array("{}".utf8), timeout: .seconds(1))
             return true
