@@ -65,13 +65,15 @@ enum BusConnection {
         return false
     }
 
+    /// How it begins where nobody is at an address.
+    static let nobody = "no bus answers"
+
     /// Why no bus answers and what to do, or `nil` when one does.
-    private static func silence(of node: Node, within timeout: Duration = .seconds(2)) async -> RequestError?
-    {
+    static func silence(of node: Node, within timeout: Duration = .seconds(2)) async -> RequestError? {
         let none = RequestError(
             code: .timeout,
             message:
-                "no bus answers at \(node.address); start one with 'binnacle bus' or 'binnacle launch FILE'"
+                "\(nobody) at \(node.address); start one with 'binnacle bus' or 'binnacle launch FILE'"
         )
         // Without the socket's file nobody can be there, and there is nothing to wait for.
         if let folder = node.address.folder, access("\(folder)/request", F_OK) != 0 { return none }

@@ -29,7 +29,12 @@ struct RigPlace {
         let node = try BusConnection.join(address)
         do {
             var nodes: [String]?
-            if try await BusConnection.answers(node, within: .seconds(2)) {
+            if let why = await BusConnection.silence(of: node) {
+                // Something is there that does not let us in, or is stuck: to start a bus there would fail as well.
+                if why.code != .timeout || !why.message.hasPrefix(BusConnection.nobody) {
+                    throw CommandError(why.message)
+                }
+            } else {
                 let list = try await node.request(
                     "bus/nodes",
                     BusRequests.Empty(),
