@@ -90,24 +90,14 @@ struct SchemaTests {
         status: Platform.ExitStatus, output: String
     ) {
         let (reader, writer) = try OwnedDescriptor.pipe()
-        let child: ChildProcess = try {
-            let writer = writer
-            return try ChildProcess(
-                path: path,
-                arguments: arguments,
-                environment: Environment.variables,
-                output: writer.number,
-                error: writer.number
-            )
-        }()
-        return try finish(child, reader, writer)
-    }
-
-    private static func finish(_ child: ChildProcess, _ reader: OwnedDescriptor, _ writer: OwnedDescriptor?)
-        throws
-        -> (status: Platform.ExitStatus, output: String)
-    {
-        // Its own end stays open, so the end of the process tells the end of the output.
+        let child = try ChildProcess(
+            path: path,
+            arguments: arguments,
+            environment: Environment.variables,
+            output: writer.number,
+            error: writer.number
+        )
+        // The writing end stays open here, so the end of the process tells the end of the output.
         var bytes: [UInt8] = []
         try reader.setNonBlocking()
         while true {
