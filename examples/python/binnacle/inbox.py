@@ -144,7 +144,13 @@ class Inbox:
             self._close(interest, message)
             return
         interest.answers += 1
-        self.loss.note(message.topic, message.publisher, message.sequence)
+        lost = self.loss.note(message.topic, message.publisher, message.sequence)
+        if lost is not None:
+            # Its live message did not come, to nobody here.
+            for other in list(self._interests.values()):
+                if other.matches(message.topic):
+                    self._deliver(other, message, lost, now)
+            return
         publisher, sequence = interest.given.get(message.topic, (None, 0))
         if publisher != message.publisher or sequence < message.sequence:
             self._deliver(interest, message, 0, now)
@@ -161,6 +167,9 @@ class Inbox:
             interest.in_force()
             return
         # A subscriber that was too slow for its own answer.
+        self._ask_again(interest)
+
+    def _ask_again(self, interest: Interest) -> None:
         self._unsubscribe(interest.question)
         del self._interests[interest.nonce]
         interest.nonce = secrets.token_hex(8)
@@ -171,12 +180,18 @@ class Inbox:
         self._subscribe(interest.question)
 
     def _catch_up(self, message: Message) -> None:
+        behind: set[Interest] = set()
         try:
             for topic, position in message.value["topics"].items():
-                self.loss.catch_up(topic, int(position["publisher"]), int(position["sequence"]))
+                if self.loss.catch_up(topic, int(position["publisher"]), int(position["sequence"])):
+                    behind |= {interest for interest in self._interests.values() if interest.matches(topic)}
         except (ValueError, TypeError, KeyError, AttributeError):
-            # A bus that does not say it: no tail is seen then.
-            return
+            pass  # A bus that does not say it: no tail is seen then.
+        for interest in behind:
+            # The message is lost, but the bus has kept its value.
+            if interest.last_values and interest.is_in_force:
+                interest.attempts = interest.answers = 0
+                self._ask_again(interest)
 
     @staticmethod
     def _deliver(interest: Interest, message: Message, lost: int, now: float) -> None:
