@@ -37,7 +37,7 @@ enum KeysVerb {
                 "new",
                 "Make a key, and let it in",
                 discussion: """
-                    Prints the client's file, which is to be taken to the other machine, where
+                    Prints the path of the client's file, which is to be taken to the other machine, where
                     $BINNACLE_KEY names it. It may read, and publish and call what is given here:
                     nothing where nothing is. Who may publish anything may also publish the status
                     and log of its nodes.
