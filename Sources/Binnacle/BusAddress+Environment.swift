@@ -3,16 +3,39 @@ public import Messages
 internal import Platform
 
 extension BusAddress {
+    /// What the address of the bus is taken from where nobody gives one.
+    package enum Origin: Sendable {
+        /// `BINNACLE_BUS`.
+        case variable
+        /// `XDG_RUNTIME_DIR`.
+        case runtimeFolder
+        /// The number of the user.
+        case user
+    }
+
+    /// The address of the bus of a user in an environment, and what it is taken from.
+    ///
+    /// - Throws: what is wrong with the address in `BINNACLE_BUS`.
+    package static func usual(
+        environment: (String) -> String?,
+        user: UInt32
+    ) throws(MessageError) -> (address: BusAddress, origin: Origin) {
+        if let text = environment("BINNACLE_BUS"), !text.isEmpty { return (try BusAddress(text), .variable) }
+        if let folder = environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") {
+            return (try BusAddress("ipc://\(folder)/binnacle"), .runtimeFolder)
+        }
+        return (try BusAddress("ipc://\(fallback(for: user))"), .user)
+    }
+
+    /// The folder that is taken where nothing else is said.
+    package static func fallback(for user: UInt32) -> String { "/tmp/binnacle-\(user)" }
+
     /// The address of the bus of this user and machine.
     ///
     /// `BINNACLE_BUS`, else the folder `binnacle` in `XDG_RUNTIME_DIR`, else `/tmp/binnacle-<user id>`.
     /// - Throws: what is wrong with the address in `BINNACLE_BUS`.
     public static func fromEnvironment() throws(MessageError) -> BusAddress {
-        if let text = Environment["BINNACLE_BUS"], !text.isEmpty { return try BusAddress(text) }
-        if let folder = Environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") {
-            return try BusAddress("ipc://\(folder)/binnacle")
-        }
-        return try BusAddress("ipc:///tmp/binnacle-\(getuid())")
+        try usual(environment: { Environment[$0] }, user: getuid()).address
     }
 
     /// Checks that the folder of the bus, if it is there, belongs to this user and is closed to others.

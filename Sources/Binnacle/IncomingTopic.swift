@@ -10,6 +10,8 @@ struct IncomingTopic {
         var lost = 0
         /// How many times in a row the bus was further than what has come.
         var behind = 0
+        /// Whether what is missing after its newest message was asked for.
+        var isSure = true
     }
 
     /// One subscription's view of the topic.
@@ -33,11 +35,29 @@ struct IncomingTopic {
     /// What was lost and has not been told with a message yet, whoever published it: it may publish no more.
     private var untold = 0
     private(set) var newest: BusRequests.Received.Position?
+    /// Whether messages may come that an earlier subscription asked for: what is missing between them and those of the
+    /// present one nobody has asked for.
+    private(set) var isResuming = false
 
     init(_ topic: Topic, wantedBy subscriptions: some Sequence<Interest>) {
         self.topic = topic
         isBusStatus = topic.description == "status/bus"
         targets = subscriptions.filter { $0.filter.matches(topic) }.map(Target.init)
+    }
+
+    /// Forgets how far the topic has come, because nobody reads it any more.
+    mutating func pause() {
+        tracks = []
+        untold = 0
+        newest = nil
+        isResuming = true
+    }
+
+    /// Counts what is missing again: the present subscription is in force, and its last values have come.
+    mutating func resume() {
+        guard isResuming else { return }
+        isResuming = false
+        tracks.removeAll { !$0.isSure }
     }
 
     /// Notes a message that came live.
@@ -55,7 +75,7 @@ struct IncomingTopic {
         guard stamp.sequence >= next else { return nil }
         tracks[index].next = stamp.sequence &+ 1
         tracks[index].behind = 0
-        let gap = Self.count(stamp.sequence - next)
+        let gap = isResuming ? 0 : Self.count(stamp.sequence - next)
         defer { untold = 0 }
         tracks[index].lost = tracks[index].lost.adding(gap)
         return (gap, gap.adding(untold))
@@ -76,9 +96,12 @@ struct IncomingTopic {
     /// its loss by itself, and of one that has been silent since there is a last value; of a former publisher there is
     /// neither.
     mutating func catchUp(to newest: BusRequests.Received.Position, isFormer: Bool = false) -> Arrears {
-        guard let index = tracks.firstIndex(where: { $0.publisher == newest.publisher }),
-            newest.sequence >= tracks[index].next
-        else { return .none }
+        if isResuming { return .none }
+        guard let index = tracks.firstIndex(where: { $0.publisher == newest.publisher }) else {
+            if !isFormer { settle(at: newest) }
+            return .none
+        }
+        guard newest.sequence >= tracks[index].next else { return .none }
         tracks[index].behind += 1
         if !isFormer, tracks[index].behind < 3 { return tracks[index].behind == 2 ? .ask : .none }
         let tail = Self.count(newest.sequence - tracks[index].next).adding(1)
@@ -86,7 +109,16 @@ struct IncomingTopic {
         tracks[index].behind = 0
         tracks[index].lost = tracks[index].lost.adding(tail)
         untold = untold.adding(tail)
+        if !isFormer { self.newest = newest }
         return .lost(tail)
+    }
+
+    /// Notes that nothing is to come any more up to the newest message that the bus has passed on.
+    ///
+    /// Who joined after it, and wants no last values, could never say that it has been handled.
+    private mutating func settle(at newest: BusRequests.Received.Position) {
+        guard !targets.isEmpty, targets.allSatisfy({ $0.subscription.isInForce }) else { return }
+        self.newest = newest
     }
 
     /// What was lost of each publisher.
@@ -99,13 +131,15 @@ struct IncomingTopic {
     /// It comes by the same way as the live messages: what has not come before it will not come.
     /// - Returns: the same as ``advance(_:at:)`` when its live message was lost, which is news for all; else `nil`.
     mutating func note(_ stamp: Stamp, at now: Int64) -> (new: Int, told: Int)? {
-        guard let track = tracks.first(where: { $0.publisher == stamp.publisher }) else {
+        guard let index = tracks.firstIndex(where: { $0.publisher == stamp.publisher }) else {
             add(stamp, at: now)
+            tracks[tracks.count - 1].isSure = true
             // Handled like a live one: who waits for it to be may publish nothing more until it is.
             newest = BusRequests.Received.Position(publisher: stamp.publisher, sequence: stamp.sequence)
             return nil
         }
-        return stamp.sequence < track.next ? nil : advance(stamp, at: now)
+        tracks[index].isSure = true
+        return stamp.sequence < tracks[index].next ? nil : advance(stamp, at: now)
     }
 
     /// Whether a last value says nothing new to a target.
@@ -130,6 +164,8 @@ struct IncomingTopic {
         {
             tracks.remove(at: oldest)
         }
-        tracks.append(Track(publisher: stamp.publisher, next: stamp.sequence &+ 1, used: now))
+        tracks.append(
+            Track(publisher: stamp.publisher, next: stamp.sequence &+ 1, used: now, isSure: !isResuming)
+        )
     }
 }

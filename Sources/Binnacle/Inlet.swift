@@ -19,6 +19,9 @@ struct Inlet: ~Copyable {
     // Interests of which the bus has newer last values than those that came.
     private var behind: [Interest] = []
 
+    // Topics that somebody has asked for, and of which nothing has come.
+    private var sought: Set<String> = []
+
     private(set) var received = 0
     private(set) var receivedBytes = 0
     private var knowsBus = false
@@ -65,7 +68,11 @@ struct Inlet: ~Copyable {
         guard let interest = interests.removeValue(forKey: id) else { return }
         changes += 1
         nonces[interest.nonce] = nil
-        for index in topics.indices { topics[index].targets.removeAll { $0.subscription.id == id } }
+        for index in topics.indices where interest.filter.matches(topics[index].topic) {
+            topics[index].targets.removeAll { $0.subscription.id == id }
+            // The bus's own status comes all the same.
+            if topics[index].targets.isEmpty, !topics[index].isBusStatus { topics[index].pause() }
+        }
         // A socket that fails to unsubscribe gets messages that nobody wants: no harm.
         try? source.unsubscribe(from: interest.question)
         try? source.unsubscribe(from: interest.filter.subscription)
@@ -87,10 +94,13 @@ struct Inlet: ~Copyable {
     }
 
     /// The newest message handled, by topic.
-    func positions(_ wanted: [String]) -> BusRequests.Received {
+    mutating func positions(_ wanted: [String]) -> BusRequests.Received {
         var answer = BusRequests.Received(topics: [:])
         for topic in wanted.prefix(1000) {
-            guard let number = Array(topic.utf8).withUnsafeBytes({ names.number(of: $0) }) else { continue }
+            guard let number = Array(topic.utf8).withUnsafeBytes({ names.number(of: $0) }) else {
+                if sought.count < 1000 { sought.insert(topic) }
+                continue
+            }
             answer.topics[topic] = topics[number].newest
         }
         return answer
@@ -115,6 +125,8 @@ struct Inlet: ~Copyable {
         let now = MonotonicClock.nanoseconds
         if let nonce = message.nonce { return takeAnswer(message, nonce, bytes, at: now) }
         guard let number = number(of: message.topic, in: bytes) else { return nil }
+        // What was under way when nobody wanted it any more.
+        if topics[number].targets.isEmpty, !topics[number].isBusStatus { return nil }
         guard let gap = topics[number].advance(message.stamp, at: now) else { return nil }
         lost = lost.adding(gap.new)
         if topics[number].isBusStatus { catchUp(bytes.extracting(message.payload)) }
@@ -129,15 +141,21 @@ struct Inlet: ~Copyable {
         guard let status = try? JSONValue.parse(payload), case .object(let positions)? = status["topics"]
         else { return }
         for member in positions.members {
-            guard let number = Array(member.key.utf8).withUnsafeBytes({ names.number(of: $0) }) else {
-                continue
-            }
+            guard let number = number(of: member.key) else { continue }
             // Who published before may have had an end that was lost, too.
             if case .array(let formers)? = member.value["formers"] {
                 for former in formers.prefix(16) { catchUp(number, to: former, isFormer: true) }
             }
             catchUp(number, to: member.value, isFormer: false)
         }
+    }
+
+    /// The number of a topic of which something has come, or that somebody has asked for who waits until we have handled it.
+    private mutating func number(of topic: String) -> Int? {
+        let bytes = Array(topic.utf8)
+        if let number = bytes.withUnsafeBytes({ names.number(of: $0) }) { return number }
+        guard sought.remove(topic) != nil else { return nil }
+        return number(of: bytes.indices, in: bytes.span)
     }
 
     private mutating func catchUp(_ number: Int, to place: JSONValue, isFormer: Bool) {
@@ -191,6 +209,10 @@ struct Inlet: ~Copyable {
         let question = interest.question
         guard interest.close(count: closing?.count ?? 0) else {
             changes += 1
+            for index in topics.indices
+            where topics[index].isResuming && interest.filter.matches(topics[index].topic) {
+                topics[index].resume()
+            }
             return nil
         }
         logger.write(.debug, "last values of \(interest.filter) were incomplete; asking again")

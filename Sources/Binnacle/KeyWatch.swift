@@ -42,6 +42,11 @@ struct KeyWatch {
         return permissions?.publish.contains { $0 == "*" || $0 == kind } ?? false
     }
 
+    /// What is said of a subscription that the bus does not let in.
+    static func mayNotRead(_ answer: BusRequests.Key) -> String {
+        "the key '\(answer.name ?? "")' may not read: what is subscribed to does not come"
+    }
+
     /// Takes the bus's answer.
     ///
     /// - Parameters:
@@ -54,7 +59,7 @@ struct KeyWatch {
         let name = answer.name ?? ""
         var news: [String] = []
         if !answer.read, reads, told.insert("").inserted {
-            news.append("the key '\(name)' may not read: what is subscribed to does not come")
+            news.append(Self.mayNotRead(answer))
         }
         for topic in topics {
             let kind = String(topic.prefix { $0 != "/" })

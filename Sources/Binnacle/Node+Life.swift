@@ -45,12 +45,18 @@ extension Node {
             try await connected()
         } catch {
             guard error.code == .timeout else { return }
-            logger.write(.warning, "no bus answers at \(address); waiting for one")
+            guard let endpoint = await occupiedEndpoint() else {
+                return logger.write(.warning, "no bus answers at \(address); waiting for one")
+            }
+            logger.write(
+                .warning,
+                "something listens at \(endpoint) but does not answer as a bus; waiting for it"
+            )
         }
     }
 
     /// Calls `body` when the bus will not have the node: another node has its name, say.
-    func onRefusal(_ body: @escaping @Sendable (RequestError) -> Void) {
+    package func onRefusal(_ body: @escaping @Sendable (RequestError) -> Void) {
         loop.perform { core in
             guard let core else { return }
             core.membership.onRefusal = body

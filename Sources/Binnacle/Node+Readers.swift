@@ -51,7 +51,8 @@ extension Node {
     /// Waits until every node that reads some topics has handled the newest message of each.
     ///
     /// This is what lets a recording go as fast as its readers do: publish a window, confirm, publish the next.
-    /// A reader that goes away is not waited for. Subscribers that are no nodes of the bus cannot confirm.
+    /// A reader that goes away is not waited for, nor one that does not answer for some ten seconds. Subscribers that are
+    /// no nodes of the bus cannot confirm.
     /// - Throws: `CancellationError`.
     public func confirm(_ publishers: [any AnyPublisher]) async throws {
         let positions = publishers.reduce(into: [String: UInt64]()) { positions, publisher in
@@ -62,10 +63,30 @@ extension Node {
         while outlet.figures.queued > 0 { try await Task.sleep(for: .microseconds(500)) }
         var behind = try await nodes(reading: publishers.map(\.topic))
         var rounds = 0
+        var silences: [String: Int] = [:]
+        var empty: [String: ContinuousClock.Instant] = [:]
         while !behind.isEmpty {
             try Task.checkCancellation()
-            for (node, topics) in behind where await hasHandled(node, topics, positions) {
-                behind[node] = nil
+            for (node, topics) in behind {
+                switch await progress(of: node, topics, positions) {
+                case .done: behind[node] = nil
+                case .behind: (silences[node], empty[node]) = (nil, nil)
+                case .empty:
+                    silences[node] = nil
+                    let since = empty[node] ?? ContinuousClock.now
+                    empty[node] = since
+                    guard ContinuousClock.now - since > Self.memoryOfPositions else { continue }
+                    behind[node] = nil
+                    log(
+                        .warning,
+                        "\(node) has received nothing of what is published here: it is not waited for"
+                    )
+                case .silent:
+                    silences[node, default: 0] += 1
+                    guard silences[node] == Self.mostSilences else { continue }
+                    behind[node] = nil
+                    log(.warning, "\(node) does not say what it has received: it is not waited for")
+                }
             }
             if behind.isEmpty { return }
             rounds += 1
@@ -76,6 +97,16 @@ extension Node {
                 behind = behind.filter { present[$0.key] != nil }
             }
         }
+    }
+
+    /// After so many questions in a row without an answer, of a second each, a reader is not asked any more.
+    private static let mostSilences = 10
+
+    /// Longer than the bus tells each second how far a topic is, by which one that joined late knows that nothing is to come.
+    private static let memoryOfPositions = Duration.seconds(70)
+
+    private enum Progress {
+        case done, behind, empty, silent
     }
 
     private func nodes(reading topics: [Topic]) async throws -> [String: [String]] {
@@ -92,22 +123,29 @@ extension Node {
         }
     }
 
-    private func hasHandled(_ node: String, _ topics: [String], _ wanted: [String: UInt64]) async -> Bool {
+    private func progress(
+        of node: String,
+        _ topics: [String],
+        _ wanted: [String: UInt64]
+    ) async -> Progress {
         let query = BusRequests.Topics(topics: topics)
         let answer: BusRequests.Received
         do {
             answer = try await request("\(node)/received", query, timeout: .seconds(1))
         } catch {
             // One that does not know the method, or is gone, cannot be waited for.
-            return error.code != .timeout
+            return error.code == .timeout ? .silent : .done
         }
-        return topics.allSatisfy { topic in
+        let isDone = topics.allSatisfy { topic in
             guard let sequence = wanted[topic] else { return true }
             guard let position = answer.topics[topic], position.publisher == outlet.publisher else {
                 return false
             }
             return position.sequence >= sequence
         }
+        if isDone { return .done }
+        let hasAny = topics.contains { answer.topics[$0]?.publisher == outlet.publisher }
+        return hasAny ? .behind : .empty
     }
 
     private func readers(of topics: [Topic]) async throws(RequestError) -> BusRequests.Listeners {

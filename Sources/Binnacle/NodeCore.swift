@@ -253,6 +253,11 @@ final class NodeCore {
     }
 
     private func take(_ answer: BusRequests.Key) {
+        if !answer.read, inlet.hasInterests, !configuration.isMember, membership.refusal == nil {
+            // Who only looks, and may not, has nothing to wait for.
+            let why = RequestError(code: .refused, message: KeyWatch.mayNotRead(answer))
+            if membership.refuse(why) { return }
+        }
         let news = keyWatch.take(answer, topics: outlet.topicNames, reads: inlet.hasInterests)
         if keyWatch.mayPublish(Log.kind) {
             attachLog?()

@@ -88,6 +88,7 @@ final class Outlet: Sendable {
             Self.flush(&state)
             state.dropped += state.queue.removeAll()
             state.link?.finish(within: 1000)
+            state.dropped += state.link?.abandoned ?? 0
             state.link = nil
             state.socket = nil
             state.isConnected = false
@@ -239,7 +240,7 @@ final class Outlet: Sendable {
             Figures(
                 published: state.published,
                 publishedBytes: state.publishedBytes,
-                dropped: state.dropped,
+                dropped: state.dropped + (state.link?.abandoned ?? 0),
                 queued: state.queue.count
             )
         }

@@ -3,10 +3,12 @@ internal import Messages
 internal import ZeroMQ
 
 /// Why a bus does not let a node in, and what to do.
-struct Refusal {
+struct Refusal: Sendable {
     let message: String
     /// Whether libzmq tries again by itself; else the refusal stands until the program is started again.
     let isTriedAgain: Bool
+    /// Whether it is only that nothing is said.
+    let isSilence: Bool
 
     init(_ failure: HandshakeFailure, of address: BusAddress, key: ClientKey?) {
         switch (failure, key) {
@@ -30,10 +32,14 @@ struct Refusal {
             message =
                 "what is at \(address) ends the connection at once: it lets in who has a key alone (BINNACLE_KEY), or "
                 + "it is no bus"
+        case (.silent, _):
+            message =
+                "what listens at \(address) does not answer as a bus: it is held up or stopped, or another program"
         case (.malformed, _):
             message = "what is at \(address) does not speak ZMTP: it is no bus"
         }
-        isTriedAgain = failure == .cutOff
+        isSilence = failure == .silent
+        isTriedAgain = failure == .cutOff || failure == .silent
     }
 }
 

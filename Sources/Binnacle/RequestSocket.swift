@@ -33,6 +33,8 @@ final class RequestSocket {
     /// Why the bus does not let the node in.
     private(set) var refusal: Refusal?
     private var refusals = 0
+    /// After so many connections in a row that were cut off at once nobody waits for a better one.
+    private static let mostRefusals = 3
 
     init(_ configuration: NodeConfiguration, in context: Context) throws(ZMQError) {
         let address = configuration.address
@@ -126,13 +128,17 @@ final class RequestSocket {
         self.refusal = refusal
         refusals += 1
         guard waiting.isEmpty else {
-            if !refusal.isTriedAgain { abandon(RequestError(code: .refused, message: refusal.message)) }
+            if !refusal.isTriedAgain {
+                abandon(RequestError(code: .refused, message: refusal.message))
+            } else if refusals == Self.mostRefusals {
+                abandon(RequestError(code: .timeout, message: refusal.message))
+            }
             return false
         }
         // Who only looks asks first, and is told then.
         guard isMember || wasConnected else { return false }
         // A bus that is just ending cuts a connection off as well, but not several times in a row.
-        return !refusal.isTriedAgain || refusals == 3
+        return !refusal.isTriedAgain || refusals == Self.mostRefusals
     }
 
     /// Tries again what is to be sent, and tells those who have waited too long.

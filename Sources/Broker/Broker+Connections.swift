@@ -56,7 +56,7 @@ extension Broker {
                 by: host,
                 "\(peer) left before it had shown a key: it came without one, or takes this bus for another"
             )
-        case .cutOff, .malformed:
+        case .cutOff, .silent, .malformed:
             try complain(.noProtocol, by: host, "\(peer) does not speak ZMTP: its connection is ended")
         }
     }

@@ -41,11 +41,11 @@ extension Broker {
     }
 
     private mutating func refuseStranger(_ key: String, from address: String) throws {
-        if let name = sockets.entrance?.withdrawn[key] {
+        if let withdrawal = sockets.entrance?.keys.withdrawals[key] {
             try complain(
-                .revokedKey,
-                by: name,
-                "key '\(name)' (\(address)) has been revoked: it is not let in"
+                withdrawal.reason == .removed ? .revokedKey : .brokenKey,
+                by: withdrawal.name,
+                "\(withdrawal.words(from: address)): it is not let in"
             )
         } else {
             try complain(
@@ -59,16 +59,16 @@ extension Broker {
     /// Reads the folder of keys again, and ends the connections of those that are no longer let in.
     mutating func refreshKeys() throws {
         guard let entrance = sockets.entrance else { return }
-        let before = entrance.keys
         let changes = entrance.keys.refresh()
         for fault in changes.faults where faultsTold.insert(fault).inserted {
             try tell(.warning, fault)
         }
-        for entry in entrance.keys.all { entrance.withdrawn[entry.publicKey] = nil }
         for key in changes.withdrawn {
-            if let entry = before[key], entrance.keys[key] == nil {
-                entrance.withdrawn[key] = entry.name
-                try tell(.info, "key '\(entry.name)' has been revoked: its connections end")
+            if let withdrawal = entrance.keys.withdrawals[key] {
+                try tell(
+                    withdrawal.reason == .removed ? .info : .warning,
+                    "\(withdrawal.words()): its connections end"
+                )
             }
             sockets.watches?.end(key)
         }

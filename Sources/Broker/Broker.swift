@@ -42,12 +42,23 @@ public struct Broker: ~Copyable {
     public init(_ configuration: BrokerConfiguration) throws(BrokerError) {
         limits = configuration
         exchange = Exchange(limits: configuration)
+        let configuration = try Self.bindable(configuration)
         try Self.check(configuration)
         // The lock before the sockets: binding would take the place of a bus that is there.
         folders = try configuration.addresses.compactMap(\.folder).map { folder throws(BrokerError) in
             try BusFolder(folder)
         }
         sockets = try Sockets(configuration)
+    }
+
+    /// The choices with the numbers of hosts in place of their names.
+    private static func bindable(_ choices: BrokerConfiguration) throws(BrokerError) -> BrokerConfiguration {
+        var choices = choices
+        choices.addresses = try choices.addresses.map { place throws(BrokerError) in try place.bindable() }
+        choices.securedAddresses = try choices.securedAddresses.map { place throws(BrokerError) in
+            try place.bindable()
+        }
+        return choices
     }
 
     private static func check(_ configuration: BrokerConfiguration) throws(BrokerError) {

@@ -4,6 +4,7 @@ struct Complaints {
     enum Reason: String, CaseIterable {
         case unknownKey = "unknown key"
         case revokedKey = "revoked key"
+        case brokenKey = "key whose file cannot be used"
         case noKey = "no key"
         case leftEarly = "left before it showed a key"
         case wrongBusKey = "wrong key of the bus"

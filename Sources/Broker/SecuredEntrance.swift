@@ -10,8 +10,6 @@ final class SecuredEntrance {
     let publish: Socket
     let pair: CurvePair
     var keys: AuthorisedKeys
-    /// The names of keys that were let in once and are no longer, by public key.
-    var withdrawn: [String: String] = [:]
 
     init(_ folder: KeyFolder, in context: Context, options: SocketOptions) throws(BrokerError) {
         do throws(KeyError) {

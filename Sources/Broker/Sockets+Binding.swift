@@ -44,6 +44,11 @@ extension Sockets {
     }
 
     private static func explain(_ error: ZMQError) -> BrokerError {
+        if error.isNoAddressOfOurs {
+            return BrokerError(
+                "\(error.call): this machine has no such address; 'ip address' lists those it has"
+            )
+        }
         guard error.isAddressInUse else { return BrokerError("\(error)") }
         return BrokerError(
             "\(error.call): something is there already; stop it, or name another place with --address"

@@ -1,5 +1,6 @@
 internal import Binnacle
 internal import Glibc
+internal import Platform
 
 extension BusAddress: ArgumentValue {
     var argument: String { description }
@@ -25,23 +26,43 @@ enum BusConnection {
         }
     }
 
+    /// Why what was done on the bus has been ended from without.
+    private enum End {
+        case refused(RequestError)
+        case interrupted
+    }
+
     /// Runs something with a node on a bus that answers, and leaves the bus then.
     ///
-    /// - Throws: that no bus answers, and what to do; else what `body` throws.
+    /// Cancels it when the bus lets us in no longer, and when somebody asks for the end before it takes the signals itself.
+    /// - Throws: that no bus answers, or lets us in no longer, and what to do; `Interrupted`; else what `body` throws.
     static func withNode<Result: Sendable>(
         _ arguments: Arguments,
-        _ body: (Node) async throws -> Result
+        _ body: @escaping @Sendable (Node) async throws -> Result
     ) async throws -> Result {
         let address = try address(arguments)
         let node = try join(address)
-        do {
-            if let why = await silence(of: node) { throw CommandError(why.message) }
-            let result = try await body(node)
-            await node.close()
-            return result
-        } catch {
-            await node.close()
-            throw error
+        let end = Lock<End?>(nil)
+        let work = Task {
+            if let why = await node.presence().complaint(at: address) { throw CommandError(why) }
+            return try await body(node)
+        }
+        let cancel = { @Sendable (reason: End) in
+            end.withLock { $0 = $0 ?? reason }
+            work.cancel()
+        }
+        node.onRefusal { cancel(.refused($0)) }
+        try Interrupt.watch { cancel(.interrupted) }
+        let result = await withTaskCancellationHandler {
+            await work.result
+        } onCancel: {
+            work.cancel()
+        }
+        await node.close()
+        switch (end.withLock { $0 }, result) {
+        case (.refused(let why)?, _): throw CommandError(why.message)
+        case (.interrupted?, .failure): throw Interrupted()
+        default: return try result.get()
         }
     }
 
@@ -53,32 +74,15 @@ enum BusConnection {
         return try Node.join(configuration)
     }
 
-    /// Whether a bus answers.
+    /// Whether a bus answers; where none does, nobody listens there.
     ///
-    /// - Throws: that one is there and does not let us in, and why.
-    static func answers(_ node: Node, within timeout: Duration = .seconds(2)) async throws(CommandError)
+    /// - Throws: what is there that does not let us in or is no bus, or why that cannot be known, and what to do.
+    static func answers(_ node: Node, within patience: Duration = .seconds(10)) async throws(CommandError)
         -> Bool
     {
-        guard let error = await silence(of: node, within: timeout) else { return true }
-        if error.code == .refused { throw CommandError(error.message) }
-        return false
-    }
-
-    /// Why no bus answers and what to do, or `nil` when one does.
-    private static func silence(of node: Node, within timeout: Duration = .seconds(2)) async -> RequestError?
-    {
-        let none = RequestError(
-            code: .timeout,
-            message:
-                "no bus answers at \(node.address); start one with 'binnacle bus' or 'binnacle launch FILE'"
-        )
-        // Without the socket's file nobody can be there, and there is nothing to wait for.
-        if let folder = node.address.folder, access("\(folder)/request", F_OK) != 0 { return none }
-        do {
-            _ = try await node.request("bus/ping", Array("{}".utf8), timeout: timeout)
-            return nil
-        } catch {
-            return error.code == .timeout && node.address.folder != nil ? none : error
-        }
+        let presence = await node.presence(within: patience)
+        if presence == .nobody { return false }
+        if let complaint = presence.complaint(at: node.address) { throw CommandError(complaint) }
+        return true
     }
 }

@@ -59,6 +59,8 @@ enum Program {
             return .usage
         } catch is ClosedPipe {
             endByPipe()
+        } catch is Interrupted {
+            return .success
         } catch is CheckFailed {
             return .usage
         } catch {

@@ -16,12 +16,15 @@ public struct AuthorisedKeys: Sendable {
     private struct Mark: Hashable {
         var inode: UInt64
         var size: Int64
+        /// Of the content, or of who may read it.
         var changed: Int64
         var nanoseconds: Int64
     }
 
     private let folder: KeyFolder
-    private var files: [String: (mark: Mark, key: AuthorisedKey?)] = [:]
+    private var files: [String: (mark: Mark, content: Result<AuthorisedKey, KeyError>)] = [:]
+    /// The keys that were let in once and are no longer, by public key.
+    public private(set) var withdrawals: [String: Withdrawal] = [:]
     private var byPublicKey: [String: AuthorisedKey] = [:]
     /// The names of those files that hold one and the same key.
     private var doubled: Set<[String]> = []
@@ -45,13 +48,15 @@ public struct AuthorisedKeys: Sendable {
         var changes = Changes()
         let before = byPublicKey
         var names: [String] = []
+        var folderFault: KeyError?
         do {
             try folder.checkPlace()
             names = Directory.names(in: folder.authorised)
         } catch {
             changes.faults.append("\(error)")
+            folderFault = error
         }
-        var found: [String: (mark: Mark, key: AuthorisedKey?)] = [:]
+        var found: [String: (mark: Mark, content: Result<AuthorisedKey, KeyError>)] = [:]
         for file in names where file.hasSuffix(".json") {
             let path = "\(folder.authorised)/\(file)"
             guard let mark = Self.mark(of: path) else { continue }
@@ -59,15 +64,14 @@ public struct AuthorisedKeys: Sendable {
                 found[file] = known
                 continue
             }
-            do {
-                found[file] = (mark, try Self.read(path, name: String(file.dropLast(5))))
-            } catch {
-                found[file] = (mark, nil)
-                changes.faults.append("\(error)")
+            let content = Self.read(path, name: String(file.dropLast(5)))
+            found[file] = (mark, content)
+            if case .failure(let error) = content {
+                changes.faults.append("\(error); nobody is let in by it")
             }
         }
         files = found
-        let entries = Dictionary(grouping: found.values.compactMap { $0.key }, by: \.publicKey)
+        let entries = Dictionary(grouping: found.values.compactMap { try? $0.content.get() }, by: \.publicKey)
         byPublicKey = entries.compactMapValues { $0.count == 1 ? $0.first : nil }
         // Whoever revokes one of two would believe the key to be out.
         let doubled = entries.values.filter { $0.count > 1 }.map { $0.map(\.name).sorted() }
@@ -83,16 +87,40 @@ public struct AuthorisedKeys: Sendable {
             if now == nil || entry.permissions.read && now?.permissions.read == false {
                 changes.withdrawn.append(key)
             }
+            if now == nil { withdrawals[key] = Withdrawal(name: entry.name, reason: .removed) }
         }
+        explainWithdrawals(folderFault)
         return changes
     }
 
-    private static func read(_ path: String, name: String) throws(KeyError) -> AuthorisedKey {
-        let bytes = try PrivateFile.read(path)
-        do {
-            return try AuthorisedKey(name: name, bytes)
+    /// Says of the keys that are not let in any more why that is now.
+    private mutating func explainWithdrawals(_ folderFault: KeyError?) {
+        for (key, withdrawal) in withdrawals {
+            if byPublicKey[key] != nil {
+                withdrawals[key] = nil
+            } else if let folderFault {
+                withdrawals[key]?.reason = .unreadable("\(folderFault)")
+            } else {
+                withdrawals[key]?.reason =
+                    switch files["\(withdrawal.name).json"]?.content {
+                    case nil: .removed
+                    case .failure(let why)?: .unreadable("\(why)")
+                    case .success(let other)?: other.publicKey == key ? .doubled : .replaced
+                    }
+            }
+        }
+    }
+
+    private static func read(_ path: String, name: String) -> Result<AuthorisedKey, KeyError> {
+        do throws(KeyError) {
+            let bytes = try PrivateFile.read(path)
+            do {
+                return .success(try AuthorisedKey(name: name, bytes))
+            } catch {
+                throw KeyError("\(path): \(error)")
+            }
         } catch {
-            throw KeyError("\(path): \(error); nobody is let in by it")
+            return .failure(error)
         }
     }
 
@@ -102,8 +130,8 @@ public struct AuthorisedKeys: Sendable {
         return Mark(
             inode: UInt64(status.st_ino),
             size: Int64(status.st_size),
-            changed: Int64(status.st_mtim.tv_sec),
-            nanoseconds: Int64(status.st_mtim.tv_nsec)
+            changed: Int64(status.st_ctim.tv_sec),
+            nanoseconds: Int64(status.st_ctim.tv_nsec)
         )
     }
 }

@@ -17,11 +17,16 @@ public struct KeyFolder: Hashable, Sendable {
     ///
     /// - Throws: that none of the variables is set.
     public static func fromEnvironment() throws(KeyError) -> KeyFolder {
-        if let path = Environment["BINNACLE_KEYS"], !path.isEmpty { return KeyFolder(path: path) }
-        if let folder = Environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+        try fromEnvironment { Environment[$0] }
+    }
+
+    /// The folder of the user in whose environment variables have these values.
+    package static func fromEnvironment(_ variable: (String) -> String?) throws(KeyError) -> KeyFolder {
+        if let path = variable("BINNACLE_KEYS"), !path.isEmpty { return KeyFolder(path: path) }
+        if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
             return KeyFolder(path: "\(folder)/binnacle/keys")
         }
-        guard let home = Environment["HOME"], home.hasPrefix("/") else {
+        guard let home = variable("HOME"), home.hasPrefix("/") else {
             throw KeyError("there is no home folder to keep keys in; set BINNACLE_KEYS to a folder")
         }
         return KeyFolder(path: "\(home)/.config/binnacle/keys")

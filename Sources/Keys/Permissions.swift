@@ -21,14 +21,33 @@ public struct Permissions: Hashable, Sendable {
         }
         for method in call where method != "*" {
             let halves = method.split(separator: "/", omittingEmptySubsequences: false)
-            guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty }) else {
+            guard halves.count == 2, halves[0] != "bus" else {
                 throw MessageError(
                     key: "call",
-                    problem: "'\(method)' is no method: NODE/METHOD, NODE/*, or * for all"
+                    problem: halves[0] == "bus"
+                        ? "'\(method)' is no node's: who may read may ask the bus what there is, without more"
+                        : "'\(method)' is no method: \(Self.methodRule)"
+                )
+            }
+            guard halves[0] == "*" || (try? NodeName.check(String(halves[0]))) != nil,
+                halves[1] == "*" || Self.isMethod(halves[1])
+            else {
+                throw MessageError(
+                    key: "call",
+                    problem: "'\(method)' matches no method: \(Self.methodRule)"
                 )
             }
         }
         (self.read, self.publish, self.call) = (read, publish, call)
+    }
+
+    private static let methodRule =
+        "NODE/METHOD, NODE/* for all of a node's, */METHOD for one of every node, or * for all; NODE has 1 to "
+        + "\(NodeName.longest) of a-z, 0-9, _ and -, and * stands for a whole name alone"
+
+    /// Whether a node may have a method of that name.
+    private static func isMethod(_ name: Substring) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "*") }
     }
 
     /// Whether a message whose topic begins with these bytes may be published.

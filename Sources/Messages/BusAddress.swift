@@ -44,6 +44,17 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
         if case .folder(let folder) = place { folder } else { nil }
     }
 
+    /// The host without brackets, a name or a number, for a bus that is reached by TCP.
+    public var host: String? {
+        guard case .host(let host, _) = place else { return nil }
+        return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    }
+
+    /// The first of its three ports; `nil` for a folder, and where any will do.
+    public var port: UInt16? {
+        if case .host(_, let port) = place { port } else { nil }
+    }
+
     /// Whether nobody from another machine can come to it.
     ///
     /// Of hosts' names, `localhost` alone is known to mean this machine.
@@ -64,6 +75,11 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     /// The same host with a port.
     public func with(port: UInt16) -> BusAddress {
         if case .host(let host, _) = place { BusAddress(place: .host(host, port: port)) } else { self }
+    }
+
+    /// The same port at another host; an IPv6 address stands in brackets.
+    public func with(host: String) -> BusAddress {
+        if case .host(_, let port) = place { BusAddress(place: .host(host, port: port)) } else { self }
     }
 
     /// Where messages go in.
@@ -113,6 +129,11 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
         guard !host.isEmpty, !host.contains("/"), hostEnd != nil || !host.contains(":") else {
             throw malformed(text, "'\(host)' is not a host")
         }
+        if rest.first == "[" {
+            guard host.endIndex == hostEnd, isBracketed(host.dropFirst().dropLast()) else {
+                throw malformed(text, "'\(host)' is not an IPv6 address in brackets, as [::1] is")
+            }
+        }
         guard let colon else { return .host(String(host), port: defaultPort) }
         let digits = rest[rest.index(after: colon)...]
         if digits == "*" { return .host(String(host), port: nil) }
@@ -121,6 +142,18 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
             throw malformed(text, "the port '\(digits)' is not a number from 1 to \(UInt16.max - 2)")
         }
         return .host(String(host), port: port)
+    }
+
+    /// Whether some text may stand in brackets: hexadecimal digits, colons and points, and what may follow a percent sign.
+    private static func isBracketed(_ text: Substring) -> Bool {
+        let address = text.prefix { $0 != "%" }
+        return address.contains(":")
+            && address.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x46, 0x61...0x66, 0x3A, 0x2E: true
+                default: false
+                }
+            }
     }
 
     private static func malformed(_ text: String, _ why: String) -> MessageError {

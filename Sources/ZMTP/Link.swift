@@ -83,6 +83,9 @@ public final class Link {
     /// Whether messages flow.
     public var isReady: Bool { phase == .ready }
 
+    /// How many messages were taken and not written whole before their connection ended.
+    public private(set) var abandoned = 0
+
     /// Whether something waits to be written.
     public var hasUnsent: Bool { !output.isEmpty }
 
@@ -139,6 +142,7 @@ public final class Link {
         isFull = false
         isBroken = false
         input.reset()
+        if role == .push { abandoned += output.unwrittenMessages }
         output.removeAll()
         missing = 1
         // One that lets us in and hangs up at once is not asked again and again.
@@ -217,6 +221,10 @@ public final class Link {
     ///
     /// A peer that is hung up on while it has no room drops what it has not read yet.
     public func finish(within milliseconds: Int) {
+        defer {
+            if role == .push { abandoned += output.unwrittenMessages }
+            output.removeAll()
+        }
         let end = MonotonicClock.nanoseconds + Int64(milliseconds) * 1_000_000
         while phase == .ready, !isBroken, let connection {
             let left = end - MonotonicClock.nanoseconds

@@ -9,7 +9,7 @@ public struct Authenticator: ~Copyable {
     public struct Request: Sendable {
         /// What the socket is for that it came to.
         public let domain: String
-        /// Where it comes from: an address without a port.
+        /// Where it comes from: an address without a port, of IPv6 in brackets.
         public let address: String
         /// The client's public key.
         public let key: CurveKey
@@ -57,12 +57,17 @@ public struct Authenticator: ~Copyable {
             }
             return Request(
                 domain: String(decoding: parts[empty + 3], as: UTF8.self),
-                address: String(decoding: parts[empty + 4], as: UTF8.self),
+                address: Self.host(parts[empty + 4]),
                 key: key,
                 envelope: envelope
             )
         }
         return nil
+    }
+
+    private static func host(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.contains(":") ? "[\(text)]" : text
     }
 
     /// Tells a client what becomes of it.

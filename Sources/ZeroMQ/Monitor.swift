@@ -67,7 +67,8 @@ public struct Monitor: ~Copyable {
             case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: return .refused(.notAuthorised, endpoint: endpoint)
             case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
                 return .refused(HandshakeFailure(protocolError: value), endpoint: endpoint)
-            case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL: return .refused(.cutOff, endpoint: endpoint)
+            case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+                return .refused(HandshakeFailure(error: value), endpoint: endpoint)
             default: continue
             }
         }

@@ -91,6 +91,7 @@ public struct Socket: ~Copyable {
 
     /// Accepts connections at an endpoint, for example `ipc:///run/user/1000/binnacle/publish`.
     public func bind(to endpoint: String) throws(ZMQError) {
+        try chooseFamily(for: endpoint)
         try ZMQError.check("bind to \(endpoint)") { zmq_bind(handle, endpoint) }
     }
 
@@ -101,7 +102,17 @@ public struct Socket: ~Copyable {
 
     /// Connects to an endpoint, which need not be bound yet.
     public func connect(to endpoint: String) throws(ZMQError) {
+        try chooseFamily(for: endpoint)
         try ZMQError.check("connect to \(endpoint)") { zmq_connect(handle, endpoint) }
+    }
+
+    /// Says which of the two IPs the next endpoint has: libzmq does not tell by its brackets, and takes for IPv6 what
+    /// is IPv4 where it may.
+    private func chooseFamily(for endpoint: String) throws(ZMQError) {
+        var isIPv6: CInt = endpoint.hasPrefix("tcp://[") ? 1 : 0
+        try ZMQError.check("zmq_setsockopt(\(ZMQ_IPV6))") {
+            zmq_setsockopt(handle, ZMQ_IPV6, &isIPv6, MemoryLayout<CInt>.size)
+        }
     }
 
     /// Admits the messages that start with a prefix.

@@ -14,6 +14,9 @@ public struct ZMQError: Error, Hashable, CustomStringConvertible {
     /// Whether another socket holds the address.
     public var isAddressInUse: Bool { code == EADDRINUSE }
 
+    /// Whether an address is none of this machine's.
+    public var isNoAddressOfOurs: Bool { code == EADDRNOTAVAIL }
+
     /// Runs a call that reports failure with a negative result, again when a signal interrupts it.
     @discardableResult
     static func check(_ call: @autoclosure () -> String, _ body: () -> CInt) throws(ZMQError) -> CInt {

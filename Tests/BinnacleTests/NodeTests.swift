@@ -1,9 +1,10 @@
-import Binnacle
 import Glibc
 import Platform
 import TestSupport
 import Testing
 import ZeroMQ
+
+@testable import Binnacle
 
 @Suite("Nodes on a bus", .timeLimit(.minutes(1)))
 struct NodeTests {
@@ -265,6 +266,144 @@ struct NodeTests {
         await writer.close()
         await reader.close()
         bus.end()
+    }
+
+    @Test("a reader that joined after the newest message and wants no last values holds nobody up")
+    func confirmingNothing() async throws {
+        let bus = try TestBus()
+        let writer = try bus.join("replay")
+        let fixes = try writer.publisher(of: Fix.self)
+        let early = try bus.join("early")
+        var first = early.messages(of: Fix.self, .kind("fix")).makeAsyncIterator()
+        await early.subscriptionsInForce()
+        fixes.publish(Fix(time: 1, latitude: 1, longitude: 2))
+        _ = await first.next()
+        await early.close()
+        let reader = try bus.join("reader")
+        reader.subscribe(to: Fix.self, .exactly(fixes.topic), lastValues: false) { _ in }
+        try await writer.waitForReaders(of: [fixes.topic])
+        try await eventually {
+            let list = try await writer.request(
+                "bus/listeners",
+                BusRequests.Topics(topics: [fixes.topic.description]),
+                as: BusRequests.Listeners.self
+            )
+            return list.topics[fixes.topic.description]?.nodes == ["reader"]
+        }
+        try await writer.confirm([fixes])
+        // It is waited for again as soon as something is there for it.
+        fixes.publish(Fix(time: 2, latitude: 1, longitude: 2))
+        try await writer.confirm([fixes])
+        await writer.close()
+        await reader.close()
+        bus.end()
+    }
+
+    @Test("a reader that never answers what it has received is not waited for without end")
+    func confirmingSilence() async throws {
+        let bus = try TestBus()
+        let writer = try bus.join("replay")
+        let fixes = try writer.publisher(of: Fix.self)
+        let context = try Context()
+        let mute = try Socket(.dealer, in: context)
+        try mute.connect(to: bus.address.requestEndpoint)
+        let hello =
+            #"{"name":"mute","pid":1,"publisher":1,"version":1,"publishes":[],"reads":["fix/"],"answers":[]}"#
+        let parts = [[1], [], Array("bus/hello".utf8), Array(hello.utf8)]
+        #expect(try mute.send(parts) == .sent)
+        fixes.publish(Fix(time: 1, latitude: 1, longitude: 2))
+        let isOver = Lock(false)
+        let confirmation = Task {
+            try await writer.confirm([fixes])
+            isOver.withLock { $0 = true }
+        }
+        while !isOver.withLock({ $0 }) {
+            // Without a sign of life the bus would take it for gone.
+            #expect(try mute.send(parts) == .sent)
+            try await Task.sleep(for: .milliseconds(500))
+        }
+        try await confirmation.value
+        await writer.close()
+        bus.end()
+    }
+
+    @Test(
+        "what was published between a subscription that was cancelled and its like made later is not lost",
+        arguments: [true, false]
+    )
+    func remade(lastValues: Bool) async throws {
+        let bus = try TestBus()
+        let (writer, reader) = (try bus.join("gps"), try bus.join("reader"))
+        let fixes = try writer.publisher(of: Fix.self)
+        func publish(_ times: ClosedRange<Int>) {
+            for time in times { fixes.publish(Fix(time: Double(time), latitude: 1, longitude: 2)) }
+        }
+        let (got, lost) = (Lock<[Double]>([]), Lock(0))
+        let take = { @Sendable (message: Received<Fix>) in
+            got.withLock { $0 += message.message.map { [$0.time] } ?? [] }
+            lost.withLock { $0 += message.lost }
+        }
+        let first = reader.subscribe(to: Fix.self, .kind("fix"), lastValues: lastValues, handler: take)
+        await reader.subscriptionsInForce()
+        publish(0...2)
+        try await eventually { got.withLock { $0 } == [0, 1, 2] }
+        first.cancel()
+        try await eventually { try await writer.listeners(of: [fixes.topic])[fixes.topic] == 0 }
+        publish(3...6)
+        // The bus has told how far the topic is, more often than it takes to give a tail up.
+        let statuses = reader.messages(of: Status.self, .exactly(try Topic("status/bus")), lastValues: false)
+        var iterator = statuses.makeAsyncIterator()
+        for _ in 0..<4 { _ = await iterator.next() }
+        #expect(await reader.losses() == [])
+        reader.subscribe(to: Fix.self, .kind("fix"), lastValues: lastValues, handler: take)
+        await reader.subscriptionsInForce()
+        publish(7...8)
+        try await eventually { got.withLock { $0.last } == 8 }
+        for _ in 0..<4 { _ = await iterator.next() }
+        #expect(got.withLock { $0 } == (lastValues ? [0, 1, 2, 6, 7, 8] : [0, 1, 2, 7, 8]))
+        #expect(lost.withLock { $0 } == 0)
+        #expect(await reader.losses() == [])
+        await writer.close()
+        await reader.close()
+        bus.end()
+    }
+
+    @Test("messages that the link had taken when its bus died are counted as dropped")
+    func droppedWithTheBus() async throws {
+        let folder = try TemporaryFolder()
+        let bus = folder.file("bus")
+        #expect(mkdir(bus, 0o700) == 0)
+        var configuration = NodeConfiguration(name: "gps", address: try BusAddress("ipc://\(bus)"))
+        configuration.logLevel = .error
+        configuration.isMember = false
+        let node: Node
+        var read = 0
+        do {
+            let context = try Context()
+            var options = SocketOptions()
+            options.receiveHighWaterMark = 1
+            let reader = try Socket(.pull, in: context, options: options)
+            try reader.bind(to: "ipc://\(bus)/publish")
+            node = try Node.join(configuration)
+            let notes = node.publisher(of: Bytes.self, on: try Topic("note/gps"))
+            let payload = Bytes([UInt8](repeating: 7, count: 5000))
+            // More than the kernel, the link and the reader hold together; the queue takes the rest.
+            for _ in 0..<1000 { notes.publish(payload) }
+            let taken = { node.outlet.figures.published - node.outlet.figures.queued }
+            try await eventually { node.outlet.figures.queued > 0 && taken() > 10 }
+            for _ in 0..<10 {
+                try await eventually { try reader.receive() != nil }
+                read += 1
+            }
+        }
+        // The queue, which waits for the bus to come back, has had room for all: these are the link's, which holds 64 KiB.
+        try await eventually { node.dropped > 0 }
+        #expect(13...15 ~= node.dropped, "\(node.dropped)")
+        let queued = node.outlet.figures.queued
+        #expect(queued > 0 && 1000 - node.dropped - queued >= read)
+        let before = node.dropped
+        await node.close()
+        #expect(node.dropped == before + queued)
     }
 
     @Test("a request to a bus that is not there says so when its time is up")

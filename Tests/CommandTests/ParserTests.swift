@@ -56,6 +56,23 @@ struct ParserTests {
         #expect(value <= 0)
     }
 
+    @Test(
+        "a longitude counts from -180 or from 0, and is the same",
+        arguments: [
+            ("-180", -180), ("-160", -160), ("0", 0), ("180", 180), ("200", -160), ("359.5", -0.5),
+            ("270", -90),
+        ]
+    ) func longitudes(text: String, degrees: Double) throws {
+        #expect(try Longitude.read(text).degrees == degrees)
+        #expect(try Place.read("5,\(text)").longitude == degrees)
+    }
+
+    @Test("a longitude beyond is refused", arguments: ["-180.5", "360", "361", "1e9"])
+    func noLongitude(text: String) {
+        let error = #expect(throws: UsageError.self) { try Longitude.read(text) }
+        #expect(error?.description.hasSuffix(" is not at least -180 and below 360") == true)
+    }
+
     @Test("a value may follow its option as a word or after an equals sign") func values() throws {
         let place = Place(latitude: -33.9, longitude: 18.4)
         #expect(try arguments("drop 1 --at -33.9,18.4")[Self.place] == place)
@@ -111,7 +128,7 @@ struct ParserTests {
             ("drop 1e999", "LATITUDE: '1e999' is not a number"),
             ("drop -91", "LATITUDE: -91 is not between -90 and 90"),
             ("drop 1 --at 5", "--at: '5' is not a place: write LAT,LON as in 51.4778,-0.0015"),
-            ("drop 1 --at 5,181", "--at: longitude 181 is not between -180 and 180"),
+            ("drop 1 --at 5,360", "--at: longitude 360 is not at least -180 and below 360"),
             ("start novalue", "NAME=VALUE: 'novalue' is not of the form name=value"),
         ]
     ) func errors(line: String, text: String) {

@@ -105,6 +105,47 @@ struct KeyFolderTests {
         #expect(view.all.map(\.name) == ["one"])
     }
 
+    @Test("why a key is let in no longer is told as it is, and as it becomes") func withdrawn() throws {
+        let file = try folder.authorise("one", try Permissions(read: true))
+        let entry = "\(folder.path)/authorised/one.json"
+        let content = try String(contentsOfFile: entry, encoding: .utf8)
+        let key = try ClientKey(file: file).curve.pair.publicKey.description
+        var view = AuthorisedKeys(folder)
+        _ = view.refresh()
+        #expect(view.withdrawals == [:])
+        func words(_ change: () throws -> Void) throws -> String? {
+            try change()
+            _ = view.refresh()
+            return view.withdrawals[key]?.words(from: "10.0.0.5")
+        }
+        func write(_ text: String) throws {
+            try temporary.write(Array(text.utf8), to: "keys/authorised/one.json")
+            #expect(chmod(entry, 0o600) == 0)
+        }
+        let broken = try words { try write("{") }
+        #expect(
+            broken?.hasPrefix("the file of key 'one' (10.0.0.5) cannot be used any more (\(entry): ") == true
+        )
+        let pattern = try words { try write(content.replacing("\"call\":[]", with: "\"call\":[\"a/*b\"]")) }
+        #expect(pattern?.contains("call: 'a/*b' matches no method") == true, "\(pattern ?? "")")
+        #expect(try words { try write(content) } == nil)
+        let open = try words { #expect(chmod(entry, 0o644) == 0) }
+        #expect(open?.contains("(\(entry) is open to others (mode 644)") == true, "\(open ?? "")")
+        let removed = try words { #expect(unlink(entry) == 0) }
+        #expect(removed == "key 'one' (10.0.0.5) has been removed")
+        _ = try folder.authorise("two", try Permissions(read: true))
+        let other = try String(contentsOfFile: "\(folder.path)/authorised/two.json", encoding: .utf8)
+        let replaced = try words {
+            #expect(unlink("\(folder.path)/authorised/two.json") == 0)
+            try write(other)
+        }
+        #expect(replaced == "key 'one' (10.0.0.5) has been replaced by another one")
+        let moved = try words { #expect(chmod(folder.path, 0o755) == 0) }
+        #expect(moved?.contains("\(folder.path) is open to others") == true, "\(moved ?? "")")
+        #expect(chmod(folder.path, 0o700) == 0)
+        #expect(try words { try write(content) } == nil)
+    }
+
     @Test("two files of one key let nobody in, so that revoking one of them cannot leave the other")
     func doubled()
         throws

@@ -54,12 +54,20 @@ struct PermissionTests {
     }
 
     @Test(
-        "a kind or a method that is none is refused with the rule",
+        "a kind or a method that is none, or that could match none, is refused with the rule",
         arguments: [
             (#"{"publish":["fix/phone"]}"#, "publish: 'fix/phone' is no kind"),
             (#"{"publish":[""]}"#, "publish: '' is no kind"), (#"{"publish":"fix"}"#, "publish"),
             (#"{"call":["drop"]}"#, "call: 'drop' is no method"), (#"{"call":["a/b/c"]}"#, "call: 'a/b/c'"),
             (#"{"call":["/drop"]}"#, "call: '/drop'"), (#"{"read":"yes"}"#, "read"),
+            (#"{"call":["a/*b"]}"#, "call: 'a/*b' matches no method: NODE/METHOD, NODE/*"),
+            (#"{"call":["a*/b"]}"#, "call: 'a*/b' matches no method"),
+            (#"{"call":["**/b"]}"#, "call: '**/b' matches no method"),
+            (#"{"call":["A/b"]}"#, "call: 'A/b' matches no method"),
+            (#"{"call":["a/b c"]}"#, "call: 'a/b c' matches no method"),
+            (#"{"call":["bus/topics"]}"#, "call: 'bus/topics' is no node's"),
+            (#"{"publish":["fix*"]}"#, "publish: 'fix*' is no kind"),
+            (#"{"publish":["**"]}"#, "publish: '**' is no kind"),
         ]
     ) func wrong(json: String, words: String) throws {
         let error = #expect(throws: MessageError.self) { try Permissions(try JSONValue.parse(json)) }

@@ -41,6 +41,55 @@ struct AddressTests {
         #expect(scratch.busIsGone)
     }
 
+    @Test("IPv6 works like IPv4, plain and with keys", .enabled(if: Source.hasIPv6, "no loopback of IPv6"))
+    func version6() async throws {
+        let bus = try await SecuredBus(at: "tcp://[0:0::1]:*", beside: "tcp://[::1]:*")
+        #expect(bus.address.hasPrefix("tcp://[::1]:"), "\(bus.address)")
+        let plain = try #require(bus.program.said.split(separator: "\n").first.map(String.init))
+        #expect(plain.hasPrefix("tcp://[::1]:"), "\(plain)")
+        try await bus.keys("new", "phone", "--publish", "note")
+        let far = try await bus.reader("note/", key: "phone", asking: plain)
+        let sent = try await Program.run(
+            "binnacle",
+            ["topic", "pub", "note/plain", "1", "--address", plain, "--wait"],
+            environment: bus.scratch.environment
+        )
+        #expect(sent.status == .code(0), "\(sent.error)")
+        let keyed = try await bus.run("topic", "pub", "note/keyed", "1", "--wait", key: "phone")
+        #expect(keyed.status == .code(0), "\(keyed.error)")
+        try await far.until { $0.said.contains("note/plain") && $0.said.contains("note/keyed") }
+        let stranger = try await bus.run("topic", "list", key: nil)
+        #expect(stranger.error.contains("lets in who has a key alone"), "\(stranger.error)")
+        try await bus.keys("revoke", "phone")
+        #expect(try await far.ended().status == .code(1))
+        try await bus.says("key 'phone' ([::1]) has been removed: it is not let in")
+        try await bus.end()
+    }
+
+    @Test(
+        "a bus at localhost is at its number, and one at a name that is none of this machine's says what to write"
+    )
+    func names() async throws {
+        let scratch = try Scratch()
+        let bus = try Program(
+            "binnacle",
+            ["bus", "--address", "tcp://localhost:*"],
+            environment: scratch.environment
+        )
+        try await bus.until { $0.said.hasSuffix("\n") }
+        let address = bus.said.trimmed
+        #expect(address.hasPrefix("tcp://127.0.0.1:"), "\(address)")
+        let name = address.replacing("127.0.0.1", with: "localhost")
+        let ping = try await Program.run("binnacle", ["call", "bus/ping", "--address", name])
+        #expect(ping.status == .code(0), "\(ping.error)")
+        #expect(try await bus.stop().status == .code(0))
+        let other = try await Program.run("binnacle", ["bus", "--secure", "tcp://nobody.invalid:7750"])
+        #expect(other.status == .code(1))
+        for word in ["'nobody.invalid' is no number", "tcp://127.0.0.1:7750", "tcp://0.0.0.0:7750"] {
+            #expect(other.error.contains(word), "\(other.error)")
+        }
+    }
+
     @Test("the folder is taken again after it was removed, beside an address with keys, and asks for none")
     func removed() async throws {
         let bus = try await SecuredBus()

@@ -14,34 +14,41 @@ struct ExampleLanguageTests {
     private struct Meeting {
         let scratch: Scratch
         let bus: Program
-        let environment: [String: String]
+        /// Its address at the loopback, for who has no sockets in files, and for its Python peers.
+        let ports: [String: String]
         let feed: Program
         let collector: Program
 
-        init(overFiles: Bool) async throws {
+        init() async throws {
             scratch = try Scratch()
-            let place = overFiles ? "ipc://\(scratch.path)/bus" : "tcp://127.0.0.1:*"
-            bus = try Program("binnacle", ["bus", "--address", place], environment: scratch.environment)
-            try await bus.until { $0.said.contains("\n") }
-            let address = try #require(bus.said.split(separator: "\n").first)
-            environment = scratch.environment.merging(["BINNACLE_BUS": String(address)]) { $1 }
+            let place = try #require(scratch.environment["BINNACLE_BUS"])
+            let addresses = ["--address", place, "--address", "tcp://127.0.0.1:*"]
+            bus = try Program("binnacle", ["bus"] + addresses, environment: scratch.environment)
+            try await bus.until { $0.said.split(separator: "\n").count == 2 && $0.said.hasSuffix("\n") }
+            let address = try #require(bus.said.split(separator: "\n").last)
+            ports = scratch.environment.merging(["BINNACLE_BUS": String(address)]) { $1 }
             let python = try #require(Source.python)
             collector = try Program(
                 python,
                 [Source.script("collect.py"), "\(scratch.path)/messages.jsonl", "fix/"],
-                environment: environment
+                environment: ports
             )
             try await collector.until { $0.said.contains("ready") }
-            feed = try Program(python, [Source.script("feed.py")], environment: environment)
+            feed = try Program(python, [Source.script("feed.py")], environment: ports)
+        }
+
+        /// Sockets in files for all that have them: what is published at one address comes out at the other.
+        private func environment(of language: ExampleLanguage) -> [String: String] {
+            language.hasFileSockets ? scratch.environment : ports
         }
 
         func subscriber(_ language: ExampleLanguage) throws -> Program {
-            try language.start(language.subscribe, in: scratch, environment: environment)
+            try language.start(language.subscribe, in: scratch, environment: environment(of: language))
         }
 
         /// Starts a provider under the name of its language's folder.
         func provider(_ language: ExampleLanguage) throws -> Program {
-            let environment = environment.merging(["BINNACLE_NODE": language.folder]) { $1 }
+            let environment = environment(of: language).merging(["BINNACLE_NODE": language.folder]) { $1 }
             return try language.start(language.provide, in: scratch, environment: environment)
         }
 
@@ -75,7 +82,7 @@ struct ExampleLanguageTests {
             Issue.record("\(language.name) is not tried; run: apt install \(missing)", severity: .warning)
             return
         }
-        let meeting = try await Meeting(overFiles: language.hasFileSockets)
+        let meeting = try await Meeting()
         try await language.build(in: meeting.scratch)
         let subscriber = try meeting.subscriber(language)
         let provider = try meeting.provider(language)
@@ -90,7 +97,7 @@ struct ExampleLanguageTests {
     @Test("programs in all languages that are there hear each other on one bus")
     func together() async throws {
         let languages = ExampleLanguage.all.filter { $0.missing.isEmpty }
-        let meeting = try await Meeting(overFiles: false)
+        let meeting = try await Meeting()
         for language in languages { try await language.build(in: meeting.scratch) }
         let subscribers = try languages.map { try meeting.subscriber($0) }
         let providers = try languages.map { try meeting.provider($0) }

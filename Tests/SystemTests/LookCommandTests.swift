@@ -39,6 +39,28 @@ struct LookCommandTests {
         if case .array(let values)? = value { values } else { [] }
     }
 
+    @Test("one picture of everything waits until those who are there have said how they do") func whole()
+        async throws
+    {
+        let bus = try await Bus()
+        let pins = try bus.start("run", "pins", "store=memory:")
+        try await pins.until { $0.complained.contains("pins: ready") }
+        // Before the first status of the node, and of the bus.
+        async let picture = bus.run("top", "--once", "--json")
+        async let node = bus.run("node", "info", "pins", "--json")
+        let top = try JSONValue.parse(try await picture.output.trimmed)
+        guard case .array(let nodes)? = top["nodes"] else {
+            Issue.record("\(top)")
+            return
+        }
+        #expect(nodes.compactMap { $0["name"]?.text } == ["pins"], "\(top)")
+        #expect(nodes.allSatisfy { ($0["memory"]?.number ?? 0) > 0 }, "\(top)")
+        let info = try JSONValue.parse(try await node.output.trimmed)
+        #expect((info["memory"]?.number ?? 0) > 0, "\(info)")
+        #expect(try await pins.stop(SIGINT).status == .code(0))
+        try await bus.end()
+    }
+
     @Test("topics and nodes are explained, in words and in JSON") func info() async throws {
         let rig = try await rig()
         let bus = rig.0

@@ -106,6 +106,50 @@ struct LookEndTests {
         try await bus.end()
     }
 
+    @Test("Ctrl-C ends a command that waits for somebody, by itself and well") func interruptedWaits()
+        async throws
+    {
+        let bus = try await Bus()
+        for words in [["--stdin"], ["1"]] {
+            let program = try Program(
+                "binnacle",
+                ["topic", "pub", "note/me", "--wait", "--timeout", "100"] + words,
+                environment: bus.environment
+            )
+            try await program.until { $0.complained.contains("waiting for a reader") }
+            let outcome = try await program.stop(SIGINT)
+            #expect(outcome.status == .code(0), "\(words): \(outcome.error)")
+            #expect(outcome.error.contains("published 0 messages on note/me; no reader"), "\(outcome.error)")
+        }
+        let pins = try bus.start("run", "pins", "store=memory:")
+        try await pins.until { $0.complained.contains("pins: ready") }
+        // Asks until there is a fix, and nobody sends one.
+        try await interrupt(["pin", "drop", "--wait", "100"], on: bus)
+        let plugin = try #require(
+            Processes.children(of: pins.pid).first { pid in
+                Processes.arguments(of: pid).first?.hasSuffix("/binnacle-pins") == true
+            }
+        )
+        // It is on the bus, and answers nothing.
+        kill(plugin, SIGSTOP)
+        try await interrupt(["call", "pins/list", "--timeout", "100"], on: bus)
+        kill(plugin, SIGCONT)
+        #expect(try await pins.stop(SIGINT).status == .code(0))
+        bus.program.send(SIGSTOP)
+        try await interrupt(["topic", "list"], on: bus)
+        bus.program.send(SIGCONT)
+        try await bus.end()
+    }
+
+    /// Sends Ctrl-C to a command that waits, once it takes that signal.
+    private func interrupt(_ words: [String], on bus: Bus) async throws {
+        let program = try Program("binnacle", words, environment: bus.environment)
+        try await eventually("\(words) never takes SIGINT") { Processes.takes(SIGINT, program.pid) }
+        let outcome = try await program.stop(SIGINT)
+        #expect(outcome.status == .code(0), "\(words): \(outcome.error)")
+        #expect(outcome.output == "" && outcome.error == "", "\(words): \(outcome)")
+    }
+
     @Test("Ctrl-C ends a command whose reader reads no more") func interruptedOutput() async throws {
         let bus = try await Bus()
         let publisher = try bus.start(

@@ -19,6 +19,13 @@ enum Processes {
         }
     }
 
+    /// Whether a process has a handler for a signal.
+    static func takes(_ signal: Int32, _ pid: Int32) -> Bool {
+        let line = text("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+        let mask = line?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } ?? 0
+        return mask >> UInt64(signal - 1) & 1 == 1
+    }
+
     /// The arguments of a process, its program first.
     static func arguments(of pid: Int32) -> [Substring] {
         text("/proc/\(pid)/cmdline").split(separator: "\0")

@@ -10,16 +10,23 @@ final class SecuredBus: Sendable {
     /// Where it asks for keys.
     let address: String
 
-    init() async throws {
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - secured: where it asks for keys.
+    ///   - plain: where it asks for none, in place of the folder.
+    /// - Throws: that it does not start.
+    init(at secured: String = "tcp://127.0.0.1:*", beside plain: String? = nil) async throws {
         scratch = try Scratch()
         let environment = scratch.environment.merging(["BINNACLE_KEYS": "\(scratch.path)/keys"]) { $1 }
         // A bus with keys wants to have some.
         let first = try await Program.run("binnacle", ["keys", "new", "first"], environment: environment)
         #expect(first.status == .code(0), "\(first.error)")
-        program = try Program("binnacle", ["bus", "--secure", "tcp://127.0.0.1:*"], environment: environment)
+        let arguments = plain.map { ["--address", $0] } ?? []
+        program = try Program("binnacle", ["bus", "--secure", secured] + arguments, environment: environment)
         try await program.until { $0.said.contains("(with keys)\n") }
         let lines = program.said.split(separator: "\n")
-        #expect(lines.first.map(String.init) == scratch.environment["BINNACLE_BUS"])
+        if plain == nil { #expect(lines.first.map(String.init) == scratch.environment["BINNACLE_BUS"]) }
         address = String(try #require(lines.last?.split(separator: " ").first))
     }
 
@@ -60,14 +67,14 @@ final class SecuredBus: Sendable {
     }
 
     /// Waits until the bus has said something of the sort.
-    func says(_ words: String..., or other: String? = nil, at location: SourceLocation = #_sourceLocation)
+    func says(_ words: String..., or others: String..., at location: SourceLocation = #_sourceLocation)
         async throws
     {
         let deadline = ContinuousClock.now + .seconds(10)
         while ContinuousClock.now < deadline {
             let lines = program.complained.split(separator: "\n")
             let isSaid = lines.contains { line in
-                words.allSatisfy { line.contains($0) } || other.map { line.contains($0) } ?? false
+                words.allSatisfy { line.contains($0) } || others.contains { line.contains($0) }
             }
             if isSaid { return }
             try await Task.sleep(for: .milliseconds(10))
@@ -76,20 +83,20 @@ final class SecuredBus: Sendable {
     }
 
     /// A client that reads everything of a topic's beginning, and is subscribed when this returns.
-    func reader(_ topic: String, key: String) async throws -> Program {
+    func reader(_ topic: String, key: String, asking place: String? = nil) async throws -> Program {
         let reader = try start("topic", "echo", topic, "--json", key: key)
-        try await subscribed(1, to: topic)
+        try await subscribed(1, to: topic, asking: place)
         return reader
     }
 
     /// Waits until so many subscriptions match a topic, or more.
-    func subscribed(_ count: Int, to topic: String) async throws {
+    func subscribed(_ count: Int, to topic: String, asking place: String? = nil) async throws {
         for _ in 0..<200 {
             let body = #"{"topics":["\#(topic)"]}"#
             let answer = try await Program.run(
                 "binnacle",
                 ["call", "bus/listeners", body],
-                environment: scratch.environment
+                environment: scratch.environment.merging(place.map { ["BINNACLE_BUS": $0] } ?? [:]) { $1 }
             )
             let readers = try? JSONValue.parse(answer.output.trimmed)["topics"]?[topic]
             if (readers?["count"]?.number ?? 0) >= Double(count) { return }

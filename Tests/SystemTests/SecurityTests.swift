@@ -14,8 +14,8 @@ struct SecurityTests {
         #expect(list.error.contains("lets in who has a key alone"), "\(list.error)")
         #expect(list.error.contains("BINNACLE_KEY"), "\(list.error)")
         #expect(list.error.split(separator: "\n").count == 1, "\(list.error)")
-        // Which end hangs up first is a matter of chance.
-        try await bus.says("it came without one", or: "came without a key")
+        // Which end hangs up first is a matter of chance, and so is whether the bus can still see whom it was.
+        try await bus.says("it came without one", or: "came without a key", "a peer that was gone at once")
         try await bus.end()
     }
 
@@ -57,10 +57,10 @@ struct SecurityTests {
         let reader = try await bus.reader("status/bus", key: "laptop")
         try await reader.until { $0.said.contains("status/bus") }
         try await bus.keys("revoke", "laptop")
-        try await bus.says("key 'laptop' has been revoked: its connections end")
+        try await bus.says("key 'laptop' has been removed: its connections end")
         try await reader.until { $0.complained.contains("does not let the key 'laptop' in") }
         let heard = reader.said
-        try await bus.says("key 'laptop' (127.0.0.1) has been revoked: it is not let in")
+        try await bus.says("key 'laptop' (127.0.0.1) has been removed: it is not let in")
         // The bus speaks every second: what would have come has come by the next but one.
         let next = try await Program.run(
             "binnacle",
@@ -71,7 +71,61 @@ struct SecurityTests {
         #expect(reader.said == heard)
         // A client that ends for it is not one that tries again and again.
         #expect(reader.complained.split(separator: "\n").count == 1, "\(reader.complained)")
-        try await reader.stop(SIGINT)
+        #expect(try await reader.ended().status == .code(1))
+        try await bus.end()
+    }
+
+    @Test("every command that goes on by itself ends with status 1 when its key is revoked") func endless()
+        async throws
+    {
+        let bus = try await SecuredBus()
+        try await bus.keys("new", "laptop", "--publish", "note")
+        let near = try Program("binnacle", ["topic", "echo", "note/"], environment: bus.scratch.environment)
+        try await bus.subscribed(1, to: "note/rate")
+        let input = "\(bus.scratch.path)/input"
+        #expect(mkfifo(input, 0o600) == 0)
+        // Its writer stays: the input comes to no end.
+        let keeper = OwnedDescriptor(try SystemFile.open(input, O_RDWR))
+        _ = try keeper.write(Array("1\n".utf8))
+        let lines = try Program(
+            "/bin/bash",
+            ["-c", "exec \"$0\" topic pub note/lines --stdin < \"$1\"", "\(Program.folder)/binnacle", input],
+            environment: bus.environment(key: "laptop")
+        )
+        let rate = try bus.start("topic", "pub", "note/rate", "1", "--rate", "10", key: "laptop")
+        let readers = try [
+            ["topic", "echo", "status/bus"], ["topic", "hz", "note/rate"], ["topic", "bw", "note/rate"],
+            ["topic", "delay", "note/rate"], ["top", "--json"], ["watch", "--json"],
+        ].map { try Program("binnacle", $0, environment: bus.environment(key: "laptop")) }
+        for reader in readers { try await reader.until { $0.said.contains("\n") } }
+        try await near.until { $0.said.contains("note/rate") && $0.said.contains("note/lines") }
+        try await bus.keys("revoke", "laptop")
+        for program in readers + [lines, rate] {
+            let outcome = try await program.ended()
+            #expect(outcome.status == .code(1), "\(outcome.error)")
+            let last = outcome.error.split(separator: "\n").last ?? ""
+            #expect(last.contains("does not let the key 'laptop' in"), "\(outcome.error)")
+        }
+        try await near.stop(SIGINT)
+        try await bus.end()
+    }
+
+    @Test("a file of a key that is broken while its holder is there is told as that") func brokenFile()
+        async throws
+    {
+        let bus = try await SecuredBus()
+        try await bus.keys("new", "laptop")
+        let reader = try await bus.reader("status/bus", key: "laptop")
+        let entry = "keys/authorised/laptop.json"
+        let content = try bus.scratch.text(of: entry)
+        _ = try bus.scratch.file(entry, "{")
+        try await bus.says("the file of key 'laptop' cannot be used any more (\(bus.scratch.path)/\(entry): ")
+        #expect(try await reader.ended().status == .code(1))
+        try await bus.says("the file of key 'laptop' (127.0.0.1) cannot be used", "it is not let in")
+        #expect(!bus.program.complained.contains("revoked") && !bus.program.complained.contains("removed"))
+        _ = try bus.scratch.file(entry, content)
+        let ping = try await bus.run("topic", "echo", "status/bus", "--count", "1", key: "laptop")
+        #expect(ping.status == .code(0), "\(ping.error)")
         try await bus.end()
     }
 
@@ -108,7 +162,8 @@ struct SecurityTests {
         let list = try await bus.run("topic", "list", key: "mute")
         #expect(list.error.contains("key 'mute' may not call bus/topics: it may not read"), "\(list.error)")
         #expect(echo.said == "")
-        try await echo.stop(SIGINT)
+        // What never comes is not waited for.
+        #expect(try await echo.ended().status == .code(1))
         try await bus.end()
     }
 

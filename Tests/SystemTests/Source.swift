@@ -24,6 +24,10 @@ enum Source {
 
     static let noPython: Comment = "there is no Python with pyzmq; run 'make test', or set BINNACLE_PYTHON"
 
+    /// Whether the loopback has its address of IPv6.
+    static let hasIPv6 = ((try? text(of: "/proc/net/if_inet6")) ?? "").split(separator: "\n")
+        .contains { $0.hasPrefix("\(String(repeating: "0", count: 31))1 ") }
+
     /// A script of the tests.
     static func script(_ name: String) -> String { "\(root)/Tests/SystemTests/Python/\(name)" }
 

@@ -139,6 +139,45 @@ struct LinkTests {
         #expect(sent == 60)
     }
 
+    @Test("what it took and had not written whole when its reader went is counted, message for message")
+    func abandoned() throws {
+        let server = try LocalServer(at: folder.file("s"))
+        let link = Link(to: folder.file("s"), as: .push)
+        #expect(link.advance(at: MonotonicClock.nanoseconds) == nil)
+        var read = 0
+        do {
+            let peer = try server.accept()
+            let ready = Array("\u{5}READY\u{B}Socket-Type".utf8) + [0, 0, 0, 4] + Array("PULL".utf8)
+            try peer.write(Self.greeting() + [4, UInt8(ready.count)] + ready)
+            #expect(try Self.next(of: link) == .connected)
+            try peer.setNonBlocking()
+            // Long and short ones, more than the kernel keeps, while the reader takes a part of it now and then.
+            let message = [UInt8](repeating: 5, count: 10_000)
+            var (taken, bytes) = (0, 0)
+            for round in 0..<200 {
+                while Self.send(taken % 3 == 0 ? [1] : message, by: link) {
+                    taken += 1
+                    link.flush()
+                }
+                if round < 199 { bytes += try peer.read(atMost: 100_000)?.count ?? 0 }
+                link.flush()
+            }
+            // All that the kernel still has is read.
+            while let more = try peer.read(atMost: 1 << 20) { bytes += more.count }
+            // Our greeting and command come first, then the frames in their known sizes.
+            var left = bytes - Self.greeting().count - 2 - Handshake.ready(.push).count
+            while left >= 0 {
+                left -= read % 3 == 0 ? 3 : 9 + message.count
+                if left >= 0 { read += 1 }
+            }
+            #expect(link.abandoned == 0)
+            #expect(read > 1000 && taken > read)
+            read = taken - read
+        }
+        #expect(try Self.next(of: link) == .disconnected)
+        #expect(link.abandoned == read)
+    }
+
     @Test("a peer that does not greet is given up after a while")
     func silence() throws {
         let server = try LocalServer(at: folder.file("s"))

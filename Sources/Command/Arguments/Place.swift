@@ -4,7 +4,6 @@ struct Place: ArgumentValue, Equatable {
     let longitude: Double
 
     static let latitudes = -90.0...90.0
-    static let longitudes = -180.0...180.0
 
     var argument: String { "\(latitude.argument),\(longitude.argument)" }
 
@@ -15,13 +14,15 @@ struct Place: ArgumentValue, Equatable {
             throw UsageError("'\(text)' is not a place: write LAT,LON as in 51.4778,-0.0015")
         }
         let latitude = try Double.read(String(first))
-        let longitude = try Double.read(String(last))
+        let longitude: Longitude
+        do {
+            longitude = try Longitude.read(String(last))
+        } catch {
+            throw UsageError("longitude \(error)")
+        }
         guard latitudes.contains(latitude) else {
             throw UsageError("latitude \(latitude.argument) is not between -90 and 90")
         }
-        guard longitudes.contains(longitude) else {
-            throw UsageError("longitude \(longitude.argument) is not between -180 and 180")
-        }
-        return Place(latitude: latitude, longitude: longitude)
+        return Place(latitude: latitude, longitude: longitude.degrees)
     }
 }

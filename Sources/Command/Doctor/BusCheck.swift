@@ -12,19 +12,8 @@ struct BusCheck: Sendable {
     /// The results; that it answers comes first, and alone when it does not.
     func results() async -> [CheckResult] {
         let start = MonotonicClock.nanoseconds
-        do {
-            guard try await BusConnection.answers(node) else {
-                return [
-                    .fail(
-                        "bus",
-                        "no bus answers at \(node.address)",
-                        "start one: 'binnacle bus' or 'binnacle launch FILE'"
-                    )
-                ]
-            }
-        } catch {
-            return [.fail("bus", "\(error)", "see 'binnacle keys --help' and docs/security.md")]
-        }
+        let presence = await node.presence()
+        if let failure = Self.failure(presence, at: node.address) { return [failure] }
         let milliseconds = Double(MonotonicClock.nanoseconds - start) * 1e-6
         var results = [CheckResult.pass("bus", "answers within \(milliseconds.fixed(1)) ms")]
         let status = await newestStatus()
@@ -35,6 +24,21 @@ struct BusCheck: Sendable {
             results.append(.warn("nodes", "the bus does not say who is there: \(error)", "look at its log"))
         }
         return results
+    }
+
+    /// What is wrong where no bus answers, and what to do.
+    static func failure(_ presence: BusPresence, at address: BusAddress) -> CheckResult? {
+        switch presence {
+        case .answers: nil
+        case .nobody:
+            .fail(
+                "bus",
+                "no bus answers at \(address): nobody listens there",
+                "start one: 'binnacle bus' or 'binnacle launch FILE'"
+            )
+        case .refuses(let why): .fail("bus", why, "see 'binnacle keys --help' and docs/security.md")
+        case .silent, .unreachable: .fail("bus", presence.complaint(at: address) ?? "")
+        }
     }
 
     /// The bus's own status as it came live, with the wall clock at that moment, Unix nanoseconds.

@@ -23,17 +23,17 @@ struct BusPlace: Sendable, Equatable {
     init(option: BusAddress?, environment: (String) -> String?, user: UInt32) throws(MessageError) {
         if let option {
             (address, origin) = (option, .option)
-        } else if let text = environment("BINNACLE_BUS"), !text.isEmpty {
-            (address, origin) = (try BusAddress(text), .variable)
-        } else if let folder = environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") {
-            (address, origin) = (try BusAddress("ipc://\(folder)/binnacle"), .runtimeFolder)
-        } else {
-            (address, origin) = (try BusAddress("ipc://\(Self.fallback(user))"), .user)
+            return
         }
+        let usual = try BusAddress.usual(environment: environment, user: user)
+        address = usual.address
+        origin =
+            switch usual.origin {
+            case .variable: .variable
+            case .runtimeFolder: .runtimeFolder
+            case .user: .user
+            }
     }
-
-    /// The folder that is taken where nothing else is said.
-    static func fallback(_ user: UInt32) -> String { "/tmp/binnacle-\(user)" }
 
     /// The folder of a bus that was started in a session of the user's, where the system makes one for it.
     static func session(_ user: UInt32) -> String { "/run/user/\(user)/binnacle" }
@@ -46,7 +46,9 @@ struct BusPlace: Sendable, Equatable {
     /// - Returns: a warning where they would not.
     func meeting(user: UInt32, isBus: (String) -> Bool) -> CheckResult {
         let name = "meeting"
-        let others = [Self.session(user), Self.fallback(user)].filter { $0 != address.folder && isBus($0) }
+        let others = [Self.session(user), BusAddress.fallback(for: user)].filter {
+            $0 != address.folder && isBus($0)
+        }
         let advice = "start every program with BINNACLE_BUS=\(address)"
         if let other = others.first {
             return .warn(

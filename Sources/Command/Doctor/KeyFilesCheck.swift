@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Keys
 internal import Platform
 
 /// Looks at who may read the keys of this user.
@@ -8,13 +9,10 @@ struct KeyFilesCheck: Sendable {
     /// The key that this program would use, by `BINNACLE_KEY`.
     let key: String?
 
-    /// Takes the places from the environment: `BINNACLE_KEYS`, else `binnacle/keys` in `XDG_CONFIG_HOME` or `~/.config`.
+    /// Takes the places from the environment.
     init(environment: (String) -> String?) {
-        func folder(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
-        self.folder =
-            folder("BINNACLE_KEYS") ?? folder("XDG_CONFIG_HOME").map { "\($0)/binnacle/keys" }
-            ?? folder("HOME").map { "\($0)/.config/binnacle/keys" }
-        key = folder("BINNACLE_KEY")
+        folder = (try? KeyFolder.fromEnvironment(environment))?.path
+        key = environment("BINNACLE_KEY").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     var results: [CheckResult] {

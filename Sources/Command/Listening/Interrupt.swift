@@ -1,6 +1,9 @@
 internal import Glibc
 internal import Platform
 
+/// Who typed a command has asked for its end while it was waiting: there is nothing to say of it.
+struct Interrupted: Error {}
+
 /// The wish of who typed a command that it end: Ctrl-C and its like.
 enum Interrupt {
     /// How long a verb may take to end by itself, microseconds.

@@ -16,6 +16,27 @@ struct BusSnapshot: Sendable {
         var payload: JSONObject
     }
 
+    /// Asks the bus until every node that is there, or the one of a name, has said how it does, for three seconds at most.
+    ///
+    /// A node says so each second, and comes back to a bus that was started anew in about one.
+    /// - Throws: `RequestError`.
+    static func takeWhole(_ node: Node, of name: String? = nil) async throws -> BusSnapshot {
+        let deadline = ContinuousClock.now + .seconds(3)
+        while true {
+            let snapshot = try await take(node)
+            if snapshot.isWhole(of: name) || ContinuousClock.now >= deadline { return snapshot }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    /// Whether nothing is missing that is soon to come.
+    func isWhole(of name: String?) -> Bool {
+        guard let uptime = statuses["bus"]?.status.uptime, uptime >= 2 else { return false }
+        return nodes.allSatisfy { node in
+            !node.isPresent || (name != nil && node.name != name) || statuses[node.name] != nil
+        }
+    }
+
     /// Asks the bus.
     ///
     /// - Throws: `RequestError`.

@@ -69,28 +69,40 @@ struct Publication: Sendable {
 
     /// Waits until somebody else reads the topic.
     ///
-    /// - Returns: whether somebody does, before the time was up.
-    func waitForReader(within limit: Duration) async throws -> Bool {
-        let deadline = ContinuousClock.now + limit
+    /// - Throws: that nobody does before the time is up.
+    private func waitForReader(within seconds: Double) async throws {
+        Output.say("waiting for a reader of \(topic)")
+        let deadline = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < deadline {
-            if let readers = try await readers(), readers > 0 { return true }
+            if let readers = try await readers(), readers > 0 { return }
             try await Task.sleep(for: .milliseconds(20))
         }
-        return false
+        throw CommandError("nobody reads \(topic) within \(seconds.argument) s", code: .nothing)
     }
 
     /// Publishes what a plan asks for.
     ///
+    /// - Parameters:
+    ///   - plan: what.
+    ///   - limit: for how many seconds to wait for a reader first; not at all where there is none.
+    ///   - interruption: ends a wait for standard input.
     /// - Returns: whether it has come to its end, and not been stopped before.
-    /// - Throws: what is wrong with a line of standard input, and which one it is.
-    func carryOut(_ plan: PublishingPlan, until interruption: Interruption) async throws -> Bool {
+    /// - Throws: that nobody reads, or what is wrong with a line of standard input, and which one it is.
+    func carryOut(
+        _ plan: PublishingPlan,
+        waiting limit: Double?,
+        until interruption: Interruption
+    ) async throws -> Bool {
         do {
+            if let limit { try await waitForReader(within: limit) }
             switch plan.source {
             case .payload(let bytes): try await repeatedly(bytes, plan)
             case .input: try await lines(try LineSource(interruption: interruption), plan)
             }
             return true
         } catch is CancellationError {
+            return false
+        } catch let error as RequestError where error.code == .cancelled {
             return false
         } catch let error as SystemError where error.code == ECANCELED {
             return false

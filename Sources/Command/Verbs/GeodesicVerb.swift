@@ -5,13 +5,9 @@ internal import Text
 /// `binnacle geodesic`: the shortest way between two places.
 enum GeodesicVerb {
     private static let latitude1 = Operand<Double>("lat1", "degrees north, of the start", in: Place.latitudes)
-    private static let longitude1 = Operand<Double>(
-        "lon1",
-        "degrees east, of the start",
-        in: Place.longitudes
-    )
+    private static let longitude1 = Operand<Longitude>("lon1", "degrees east, of the start")
     private static let latitude2 = Operand<Double>("lat2", "degrees north, of the end", in: Place.latitudes)
-    private static let longitude2 = Operand<Double>("lon2", "degrees east, of the end", in: Place.longitudes)
+    private static let longitude2 = Operand<Longitude>("lon2", "degrees east, of the end")
 
     static let declaration = Verb(
         "geodesic",
@@ -33,11 +29,11 @@ enum GeodesicVerb {
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let start = Coordinate(
             latitude: try arguments.required(latitude1),
-            longitude: try arguments.required(longitude1)
+            longitude: try arguments.required(longitude1).degrees
         )
         let end = Coordinate(
             latitude: try arguments.required(latitude2),
-            longitude: try arguments.required(longitude2)
+            longitude: try arguments.required(longitude2).degrees
         )
         guard let geodesic = Geodesic.inverse(from: start, to: end) else {
             throw CommandError("there is no way between these places")

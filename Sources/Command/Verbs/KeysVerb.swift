@@ -12,7 +12,7 @@ enum KeysVerb {
     private static let call = Option<Names>(
         "call",
         "NODE/METHOD,...",
-        "the methods it may call; NODE/* for a node's, '*' for all"
+        "the methods it may call; NODE/* for a node's, */METHOD for one of every node, '*' for all"
     )
     private static let noRead = Flag("no-read", "do not let it subscribe, or ask what there is")
 

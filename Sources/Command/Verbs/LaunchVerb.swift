@@ -49,7 +49,7 @@ enum LaunchVerb {
     ) async throws -> ExitCode {
         let node = try BusConnection.join(try BusConnection.address(arguments))
         do {
-            let isThere = try await BusConnection.answers(node, within: .seconds(2))
+            let isThere = try await BusConnection.answers(node)
             try await BusCapabilities.check(plan, on: node, isThere: isThere)
             let rig = try Rig(plan, at: node.address, bus: isThere)
             let code = try await rig.run(node, watching: watching)

@@ -6,7 +6,7 @@ internal import Text
 /// `binnacle magnetic`: the earth's field at a place and time.
 enum MagneticVerb {
     private static let latitude = Operand<Double>("latitude", "degrees north", in: Place.latitudes)
-    private static let longitude = Operand<Double>("longitude", "degrees east", in: Place.longitudes)
+    private static let longitude = Operand<Longitude>("longitude", "degrees east, from -180 or from 0 on")
     private static let date = Option<Moment>(
         "date",
         "D",
@@ -44,7 +44,7 @@ enum MagneticVerb {
         let moment = arguments[date] ?? Moment(seconds: WallClock.seconds)
         let report = try MagneticReport(
             latitude: try arguments.required(latitude),
-            longitude: try arguments.required(longitude),
+            longitude: try arguments.required(longitude).degrees,
             altitude: arguments[altitude] ?? 0,
             moment: moment
         )

@@ -20,7 +20,7 @@ enum NodeInfoVerb {
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let name = try arguments.required(node).name
         let report = try await BusConnection.withNode(arguments) { node in
-            try NodeReport(name, in: try await BusSnapshot.take(node))
+            try NodeReport(name, in: try await BusSnapshot.takeWhole(node, of: name))
         }
         let lines = arguments[CommonOptions.json] ? [report.json.line] : report.lines
         for line in lines { try Output.line(line) }

@@ -24,9 +24,11 @@ enum TopVerb {
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         try await BusConnection.withNode(arguments) { node in
             var state = TopState(bus: node.address.description)
-            state.take(try await BusSnapshot.take(node), at: MonotonicClock.nanoseconds)
+            let isOnce = arguments[once]
+            let first = isOnce ? try await BusSnapshot.takeWhole(node) : try await BusSnapshot.take(node)
+            state.take(first, at: MonotonicClock.nanoseconds)
             let json = arguments[CommonOptions.json]
-            if arguments[once] {
+            if isOnce {
                 let now = MonotonicClock.nanoseconds
                 try Output.write(json ? state.json(now: now) + "\n" : state.text(now: now, unicode: true))
                 return .success

@@ -61,20 +61,21 @@ enum TopicPubVerb {
         let seconds = arguments[timeout] ?? 5
         return try await BusConnection.withNode(arguments) { node in
             let publication = try await Publication(plan.topic, on: node, raw: plan.isRaw)
-            if arguments[wait] {
-                Output.say("waiting for a reader of \(plan.topic)")
-                guard try await publication.waitForReader(within: .seconds(seconds)) else {
-                    let message = "nobody reads \(plan.topic) within \(seconds.argument) s"
-                    throw CommandError(message, code: .nothing)
-                }
-            }
             let interruption = try Interruption()
-            let work = Task { try await publication.carryOut(plan, until: interruption) }
-            try Interrupt.watch {
+            let limit = arguments[wait] ? seconds : nil
+            let work = Task {
+                try await publication.carryOut(plan, waiting: limit, until: interruption)
+            }
+            let stop = { @Sendable in
                 interruption.interrupt()
                 work.cancel()
             }
-            let isStopped = try await !work.value
+            try Interrupt.watch(stop)
+            let isStopped = try await withTaskCancellationHandler {
+                try await !work.value
+            } onCancel: {
+                stop()
+            }
             // Who has typed Ctrl-C does not wait for long.
             let isTaken = try await publication.isTaken(within: .seconds(isStopped ? 0.4 : seconds))
             return try await report(publication, node, isTaken: isTaken, json: arguments[CommonOptions.json])

@@ -89,14 +89,18 @@ final class LiveView<State: Viewable>: Sendable {
         bell.ring()
     }
 
-    /// Shows the state until somebody ends it; the terminal is restored then.
+    /// Shows the state until somebody ends it, or the task is cancelled; the terminal is restored then.
     func run() async -> ViewEnd {
-        await withCheckedContinuation { continuation in
-            do {
-                try Thread.start(named: "view") { continuation.resume(returning: self.show()) }
-            } catch {
-                continuation.resume(returning: .failed("\(error)"))
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                do {
+                    try Thread.start(named: "view") { continuation.resume(returning: self.show()) }
+                } catch {
+                    continuation.resume(returning: .failed("\(error)"))
+                }
             }
+        } onCancel: {
+            end()
         }
     }
 

@@ -88,6 +88,9 @@ class Inbox:
         self._unsubscribe = unsubscribe
         self._interests: dict[str, Interest] = {}
         self.loss = LossCounter()
+        # Topics that are read again, or may be: what is missing counts once the subscription is in force.
+        # Whether a last value has told meanwhile how far they are.
+        self._resuming: dict[str, bool] = {}
         self.received = 0
         self.received_bytes = 0
         #: Messages that could not be read.
@@ -105,6 +108,10 @@ class Inbox:
         if self._interests.pop(interest.nonce, None):
             self._unsubscribe(interest.question)
             self._unsubscribe(interest.prefix.encode())
+            for topic in self.loss.topics:
+                if topic != _BUS_STATUS and not self._wants(topic):
+                    self.loss.forget(topic)
+                    self._resuming[topic] = False
             if not self._interests:
                 self._unsubscribe(f"{_BUS_STATUS}|".encode())
 
@@ -114,6 +121,14 @@ class Inbox:
         if not all(interest.is_in_force for interest in self._interests.values()):
             return None
         return sorted({interest.prefix for interest in self._interests.values()})
+
+    def _wants(self, topic: str) -> bool:
+        return any(interest.matches(topic) for interest in self._interests.values())
+
+    def _is_settled(self, topic: str) -> bool:
+        """Whether somebody reads a topic, and has all last values of it."""
+        reading = [interest for interest in self._interests.values() if interest.matches(topic)]
+        return bool(reading) and all(interest.is_in_force for interest in reading)
 
     def take(self, data: bytes, now: float) -> None:
         """Handles a message that has come at a moment of the monotonic clock."""
@@ -127,6 +142,12 @@ class Inbox:
         if message.nonce is not None:
             self._take_answer(message, now)
             return
+        if message.topic != _BUS_STATUS and not self._wants(message.topic):
+            # What was under way when nobody wanted it any more.
+            return
+        if not self._resuming.get(message.topic, True):
+            # Perhaps of the subscription before: what is missing after it was not asked for.
+            self.loss.forget(message.topic)
         lost = self.loss.advance(message.topic, message.publisher, message.sequence)
         if lost is None:
             return
@@ -144,6 +165,9 @@ class Inbox:
             self._close(interest, message)
             return
         interest.answers += 1
+        if message.topic in self._resuming:
+            self.loss.forget(message.topic)
+            self._resuming[message.topic] = True
         lost = self.loss.note(message.topic, message.publisher, message.sequence)
         if lost is not None:
             # Its live message did not come, to nobody here.
@@ -164,6 +188,9 @@ class Inbox:
         interest.attempts += 1
         if complete or interest.attempts >= _ATTEMPTS:
             interest.is_in_force = True
+            for topic in [topic for topic in self._resuming if interest.matches(topic)]:
+                if not self._resuming.pop(topic):
+                    self.loss.forget(topic)
             interest.in_force()
             return
         # A subscriber that was too slow for its own answer.
@@ -183,8 +210,10 @@ class Inbox:
         behind: set[Interest] = set()
         try:
             for topic, position in message.value["topics"].items():
-                if self.loss.catch_up(topic, int(position["publisher"]), int(position["sequence"])):
-                    behind |= {interest for interest in self._interests.values() if interest.matches(topic)}
+                if topic not in self._resuming:
+                    at = int(position["publisher"]), int(position["sequence"])
+                    if self.loss.catch_up(topic, *at, settled=self._is_settled(topic)):
+                        behind |= {interest for interest in self._interests.values() if interest.matches(topic)}
         except (ValueError, TypeError, KeyError, AttributeError):
             pass  # A bus that does not say it: no tail is seen then.
         for interest in behind:

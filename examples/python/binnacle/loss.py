@@ -52,11 +52,20 @@ class LossCounter:
         self._topics[topic][publisher] = self._topics[topic].pop(publisher)
         return told
 
-    def catch_up(self, topic: str, publisher: int, sequence: int) -> int:
-        """Notes the newest message that the bus has passed on; returns how many are lost that were not known to be."""
+    def catch_up(self, topic: str, publisher: int, sequence: int, settled: bool = False) -> int:
+        """Notes the newest message that the bus has passed on; returns how many are lost that were not known to be.
+
+        ``settled`` says that the subscription is in force and its last values have come.
+        """
         track = self._topics.get(topic, {}).get(publisher)
-        if not track or sequence < track.next:
+        if not track:
+            if settled:
+                # Nothing of it is to come any more up to there: who joined late has handled that.
+                self._newest[topic] = (publisher, sequence)
             return 0
+        if sequence < track.next:
+            return 0
+        self._newest[topic] = (publisher, sequence)
         tail = sequence + 1 - track.next
         self._lose(track, tail)
         track.next = sequence + 1
@@ -69,9 +78,20 @@ class LossCounter:
         """
         track = self._topics.setdefault(topic, {}).get(publisher)
         if not track:
+            self._newest[topic] = (publisher, sequence)
             self._add(topic, publisher, sequence)
             return None
         return self.advance(topic, publisher, sequence) if sequence >= track.next else None
+
+    def forget(self, topic: str) -> None:
+        """Begins anew with a topic that nobody reads any more: what comes until somebody does is not asked for."""
+        self._topics.pop(topic, None)
+        self._newest.pop(topic, None)
+
+    @property
+    def topics(self) -> list[str]:
+        """The topics of which something has come."""
+        return list(self._topics)
 
     def newest(self, topic: str) -> tuple[int, int] | None:
         """Publisher and sequence of the newest live message of a topic."""

@@ -45,6 +45,34 @@ class InboxTests(unittest.TestCase):
                 self.assertEqual(self.sequences(), list(range(5 if live_before else 4, 6 + live_before)))
                 self.assertEqual(self.inbox.loss.losses, [])
 
+    def test_what_comes_between_two_subscriptions_is_not_lost(self):
+        for last_values in (True, False):
+            with self.subTest(last_values):
+                self.setUp()
+                self.answer(count=0)
+                self.take(message(0), message(1))
+                self.inbox.remove(self.interest)
+                self.take(message(2))
+                self.interest = Interest("fix/", self.got.append, last_values)
+                self.inbox.add(self.interest)
+                # Still of the subscription before, then of the present one.
+                self.take(message(3), message(7))
+                self.answer(*((8,) if last_values else ()), count=int(last_values))
+                status = b'{"topics": {"fix/gps": {"publisher": 1, "sequence": 8}}}'
+                self.take(message(0, "status/bus", status, 9))
+                self.take(message(9))
+                self.assertEqual(self.inbox.loss.losses, [])
+                self.take(message(11))
+                self.assertEqual(self.inbox.loss.losses, [Loss("fix/gps", 1, 1)])
+
+    def test_who_joined_late_has_handled_what_the_bus_says_is_over(self):
+        status = b'{"topics": {"fix/gps": {"publisher": 1, "sequence": 8}}}'
+        self.take(message(0, "status/bus", status, 9))
+        self.assertIsNone(self.inbox.loss.newest("fix/gps"), "the last values are still to come")
+        self.answer(count=0)
+        self.take(message(1, "status/bus", status, 9))
+        self.assertEqual(self.inbox.loss.newest("fix/gps"), (1, 8))
+
     def test_it_is_in_force_when_the_answer_is_complete(self):
         self.assertIsNone(self.inbox.reads)
         self.answer(4, count=1)

@@ -1,0 +1,66 @@
+import Messages
+import Testing
+
+@testable import Binnacle
+
+@Suite("A topic that is read again", .timeLimit(.minutes(1)))
+struct ResumedTopicTests {
+    private static func interest(lastValues: Bool = true) -> Interest {
+        Interest(id: 1, filter: .all, wantsLastValues: lastValues) { _, _, _, _, _ in }
+    }
+
+    private static func stamp(_ sequence: UInt64) -> Stamp {
+        Stamp(publisher: 7, sequence: sequence, published: 0)
+    }
+
+    private func paused() throws -> IncomingTopic {
+        var topic = IncomingTopic(try Topic("fix/gps"), wantedBy: [Self.interest()])
+        #expect(topic.advance(Self.stamp(0), at: 0)?.new == 0)
+        topic.pause()
+        return topic
+    }
+
+    @Test("late messages of the subscription before show no loss, and the bus's word shows none either")
+    func underWay() throws {
+        var topic = try paused()
+        #expect(topic.advance(Self.stamp(5), at: 0)?.new == 0)
+        #expect(topic.advance(Self.stamp(9), at: 0)?.new == 0)
+        #expect(topic.advance(Self.stamp(9), at: 0) == nil)
+        topic.resume()
+        for _ in 0..<4 {
+            if case .lost = topic.catchUp(to: .init(publisher: 7, sequence: 12)) { Issue.record("a loss") }
+        }
+        #expect(topic.advance(Self.stamp(13), at: 0)?.new == 0)
+        #expect(topic.advance(Self.stamp(15), at: 0)?.new == 1)
+        #expect(topic.losses.map(\.count) == [1])
+    }
+
+    @Test("after the last values everything counts again") func lastValues() throws {
+        var topic = try paused()
+        #expect(topic.advance(Self.stamp(5), at: 0)?.new == 0)
+        #expect(topic.note(Self.stamp(9), at: 0)?.new == 0)
+        topic.resume()
+        #expect(topic.advance(Self.stamp(11), at: 0)?.new == 1)
+    }
+
+    @Test("what was lost before it was given up is told no more") func forgotten() throws {
+        var topic = IncomingTopic(try Topic("fix/gps"), wantedBy: [Self.interest()])
+        _ = topic.advance(Self.stamp(0), at: 0)
+        #expect(topic.advance(Self.stamp(4), at: 0)?.new == 3)
+        topic.pause()
+        #expect(topic.losses == [] && topic.newest == nil)
+    }
+
+    @Test("an event that is lost at the end is as good as handled once it is given up") func lostTail() throws
+    {
+        var topic = IncomingTopic(try Topic("fix/gps"), wantedBy: [Self.interest()])
+        _ = topic.advance(Self.stamp(0), at: 0)
+        for _ in 0..<2 { _ = topic.catchUp(to: .init(publisher: 7, sequence: 1)) }
+        #expect(topic.newest?.sequence == 0)
+        guard case .lost(1) = topic.catchUp(to: .init(publisher: 7, sequence: 1)) else {
+            Issue.record("no loss")
+            return
+        }
+        #expect(topic.newest?.sequence == 1)
+    }
+}
