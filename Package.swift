@@ -73,7 +73,7 @@ let package = Package(
         ),
         .target(
             name: "Broker",
-            dependencies: ["Keys", "Messages", "Platform", "ZeroMQ"],
+            dependencies: ["Keys", "Messages", "Platform", "ZMTP", "ZeroMQ"],
             swiftSettings: strict
         ),
 
@@ -149,7 +149,7 @@ let package = Package(
         tests("Messages", dependencies: ["Messages"]),
         tests("Keys", dependencies: ["Keys", "Messages", "Platform", "ZeroMQ"]),
         tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform", "ZeroMQ"]),
-        tests("Broker", dependencies: ["Broker", "Keys", "Messages", "Platform", "ZeroMQ"]),
+        tests("Broker", dependencies: ["Broker", "Keys", "Messages", "Platform", "ZMTP", "ZeroMQ"]),
         tests("Navigation", dependencies: ["Navigation"]),
         tests("NMEA", dependencies: ["Messages", "NMEA", "Text"]),
         tests("Recordings", dependencies: ["Messages", "Recordings"]),

@@ -24,6 +24,7 @@ public final class FuzzSession {
         case .filter: try Names.filter(input)
         case .address: try Names.address(input)
         case .link: try Links.run(input)
+        case .peer: try Peers.run(input)
         case .request: try bus?.run(input)
         case .nmea: try Streams.sentences(input)
         case .recording: try Streams.recording(input)

@@ -18,6 +18,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case address
     /// What a peer sends to a link, greeting included; the first byte says how it is cut.
     case link
+    /// What a peer of a bus sends, greeting included; the first byte says how it is cut, and as what it came.
+    case peer
     /// Requests, messages and subscriptions as a running bus reads them.
     case request
     /// NMEA 0183; the first byte says how the stream is cut.

@@ -122,7 +122,7 @@ struct Inlet: ~Copyable {
             unreadable += 1
             return nil
         }
-        let now = MonotonicClock.nanoseconds
+        let now = source.arrival
         if let nonce = message.nonce { return takeAnswer(message, nonce, bytes, at: now) }
         guard let number = number(of: message.topic, in: bytes) else { return nil }
         // What was under way when nobody wanted it any more.

@@ -60,6 +60,9 @@ final class MessageSource {
         try socket?.unsubscribe(from: prefix)
     }
 
+    /// When the message that is handed over came, monotonic nanoseconds: read once for all that came at once.
+    var arrival: Int64 { link?.arrival ?? MonotonicClock.nanoseconds }
+
     /// Hands over what has come, up to a limit.
     ///
     /// - Returns: why the bus cannot be talked to, if it cannot.

@@ -3,18 +3,18 @@ internal import Platform
 
 /// One topic's way out: its position count, and the bytes of its newest message.
 ///
-/// Not safe by itself: used under the lock of its outlet only.
+/// Not safe by itself: used under the lock of its outlet only, so that accesses need not be checked for exclusion.
 final class OutgoingTopic: @unchecked Sendable {
     private let header: [UInt8]
     private let isEvent: Bool
     /// How many messages have been published.
-    private(set) var count: UInt64 = 0
+    @exclusivity(unchecked) private(set) var count: UInt64 = 0
     /// The newest message as it goes out: topic, bar, stamp, payload.
-    private(set) var newest: [UInt8] = []
+    @exclusivity(unchecked) private(set) var newest: [UInt8] = []
     /// When the newest message was published, wall-clock nanoseconds.
-    private(set) var published: Int64 = 0
+    @exclusivity(unchecked) private(set) var published: Int64 = 0
     // The memory of the message before, to write the next one into.
-    private var scratch: [UInt8] = []
+    @exclusivity(unchecked) private var scratch: [UInt8] = []
 
     init(_ topic: Topic, isEvent: Bool) {
         header = Array(topic.description.utf8) + [UInt8(ascii: "|")]

@@ -107,7 +107,7 @@ extension Broker {
         StandardError.write("\(level.rawValue): \(message)\n")
         var payload: [UInt8] = []
         Log(time: WallClock.seconds, level: level, message: message).encode(into: &payload)
-        try exchange.publish(payload, on: "log/bus", flags: .event, to: sockets.subscribe)
+        try exchange.publish(payload, on: "log/bus", flags: .event, to: &fanOut)
     }
 
     private static func host(of peer: String) -> String {

@@ -77,6 +77,7 @@ extension Broker {
     /// Takes messages in from senders with keys, as far as they may publish them.
     mutating func takeMessagesOfKeys(_ part: borrowing Part) throws {
         guard let entrance = sockets.entrance else { return }
+        defer { fanOut.settle() }
         for _ in 0..<1000 {
             guard try entrance.publish.receive(into: part) else { return }
             guard let user = part.userID, let entry = entrance.keys[user] else {
@@ -91,7 +92,7 @@ extension Broker {
                 continue
             }
             exchange.newestRefusal = nil
-            try exchange.forward(part, from: entrance.publish, to: sockets.subscribe)
+            try exchange.forward(part, from: entrance.publish, to: &fanOut)
             if let why = exchange.newestRefusal {
                 try complain(
                     .notTaken,

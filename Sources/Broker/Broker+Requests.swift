@@ -112,7 +112,7 @@ extension Broker {
         status.pid = registry[name]?.hello.pid
         var payload: [UInt8] = []
         status.encode(into: &payload)
-        try exchange.publish(payload, on: "status/\(name)", to: sockets.subscribe)
+        try exchange.publish(payload, on: "status/\(name)", to: &fanOut)
     }
 
     /// Sends an error to a caller.

@@ -106,7 +106,7 @@ extension Broker {
                     rate: figures.rate,
                     age: Double(now - figures.arrival) * 1e-9,
                     kept: exchange.topics.kept(number) != nil,
-                    listeners: subscriptions.count(matching: exchange.topics.name(number))
+                    listeners: fanOut.count(matching: exchange.topics.name(number))
                 )
             }
         )
@@ -162,7 +162,7 @@ extension Broker {
         var answer = BusRequests.Listeners(topics: [:])
         for topic in query.topics.prefix(1000) {
             answer.topics[topic] = BusRequests.Listeners.Readers(
-                count: subscriptions.count(matching: Array(topic.utf8)),
+                count: fanOut.count(matching: Array(topic.utf8)),
                 nodes: registry.readers(of: topic)
             )
         }

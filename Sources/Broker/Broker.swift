@@ -18,7 +18,7 @@ public struct Broker: ~Copyable {
     var sockets: Sockets
     var registry = Registry()
     var pending = PendingRequests()
-    var subscriptions = SubscriptionTable()
+    var fanOut: FanOut
     /// A random number that another start of the bus does not have.
     let identity = UInt64.random(in: 0..<1 << 53)
     let started = MonotonicClock.nanoseconds
@@ -34,6 +34,8 @@ public struct Broker: ~Copyable {
     private var looked = MonotonicClock.nanoseconds
     private var opened = MonotonicClock.nanoseconds
     private var warned = MonotonicClock.nanoseconds - 60 * Broker.second
+    /// The most bytes that have waited for subscribers since memory was last given back.
+    private var mostQueued = 0
     private var refusalsTold: [Exchange.Refusal: Int] = [:]
 
     /// Takes the place of a bus: the lock, the folder, the sockets of readers and of requests.
@@ -49,6 +51,7 @@ public struct Broker: ~Copyable {
             try BusFolder(folder)
         }
         sockets = try Sockets(configuration)
+        fanOut = FanOut(remote: sockets.remote)
     }
 
     /// The choices with the numbers of hosts in place of their names.
@@ -88,9 +91,10 @@ public struct Broker: ~Copyable {
 
     private mutating func serve(until stop: Wakeup) throws {
         var poller = Poller()
-        let publish = poller.add(sockets.publish)
-        let subscribe = poller.add(sockets.subscribe)
+        let local = poller.add(descriptor: sockets.local.events.descriptor)
         let request = poller.add(sockets.request)
+        let publish = sockets.remote.map { poller.add($0.publish) }
+        let subscribe = sockets.remote.map { poller.add($0.subscribe) }
         let bell = poller.add(descriptor: stop.descriptor)
         let connections = (sockets.watches?.all ?? []).map { poller.add($0.monitor.socket) }
         let messagesOfKeys = sockets.entrance.map { poller.add($0.publish) }
@@ -108,47 +112,62 @@ public struct Broker: ~Copyable {
             if now >= ticked + Self.second { try tick(at: now) }
             let next = min(now < opening ? opening : .max, looked + Self.second / 4)
             try poller.wait(milliseconds: Int(max(0, next - now) / 1_000_000) + 1)
-            if poller.isReady(bell) { return }
+            if poller.isReady(bell) {
+                fanOut.drain(within: Self.farewell)
+                return
+            }
             // First, so that it is known by whose connection a message came.
             if connections.contains(where: { poller.isReady($0) }) { try takeConnectionNews() }
             if let clients, poller.isReady(clients) { try admit() }
-            if poller.isReady(subscribe) { try takeSubscriptions(part) }
-            if poller.isReady(publish) { try takeMessages(part) }
+            if let subscribe, poller.isReady(subscribe) { try takeSubscriptions(part) }
+            if sockets.remote != nil {
+                fanOut.setRemote(sockets.watches?.subscribe.connections.isEmpty == false)
+            }
+            if let publish, poller.isReady(publish) { try takeMessages(part) }
             if let messagesOfKeys, poller.isReady(messagesOfKeys) { try takeMessagesOfKeys(part) }
             if poller.isReady(request) { try takeRequests() }
+            if poller.isReady(local) { try serveLocal() }
         }
     }
 
     private static let second: Int64 = 1_000_000_000
+    /// How many milliseconds subscribers have at the end to take what waits for them.
+    private static let farewell = 200
     /// For how long after its newest message a topic is in the bus's status.
     private static let memoryOfPositions = 60 * second
 
     private mutating func takeMessages(_ part: borrowing Part) throws(ZMQError) {
+        guard let remote = sockets.remote else { return }
         // A limit, so that requests and subscriptions get their turn under load.
         for _ in 0..<1000 {
-            guard try sockets.publish.receive(into: part) else { return }
-            try exchange.forward(part, from: sockets.publish, to: sockets.subscribe)
+            guard try remote.publish.receive(into: part) else { break }
+            try exchange.forward(part, from: remote.publish, to: &fanOut)
         }
+        fanOut.settle()
     }
 
     private mutating func takeSubscriptions(_ part: borrowing Part) throws(ZMQError) {
-        while try sockets.subscribe.receive(into: part) {
+        guard let remote = sockets.remote else { return }
+        while try remote.subscribe.receive(into: part) {
             if sockets.entrance != nil, let key = part.userID {
                 sockets.watches?.subscribe.identify(part.connection, as: key)
             }
             let bytes = part.bytes
             guard let first = bytes.first, first <= 1 else { continue }
             let prefix = Array(bytes.dropFirst())
-            let isQuestion = prefix.first == UInt8(ascii: "~")
-            if isQuestion {
-                guard first == 1 else { continue }
-                try prefix.withUnsafeBufferPointer { prefix throws(ZMQError) in
-                    try exchange.answer(UnsafeRawBufferPointer(prefix), to: sockets.subscribe)
+            if prefix.first == UInt8(ascii: "~") {
+                guard first == 1, var question = Question(prefix) else { continue }
+                var isLast = false
+                while !isLast {
+                    let message = exchange.answer(&question, isLast: &isLast)
+                    _ = try message.withUnsafeBufferPointer { bytes throws(ZMQError) in
+                        try remote.subscribe.send(UnsafeRawBufferPointer(bytes))
+                    }
                 }
             } else if first == 1 {
-                subscriptions.add(prefix)
+                fanOut.subscribeRemote(to: prefix)
             } else {
-                subscriptions.remove(prefix)
+                fanOut.cancelRemote(prefix)
             }
         }
     }
@@ -156,6 +175,7 @@ public struct Broker: ~Copyable {
     /// Notices nodes that are gone, within three seconds of their last sign of life.
     private mutating func lookAfterNodes(at now: Int64) throws {
         looked = now
+        try lookAfterLocal(at: now)
         for name in registry.silent(at: now) { try dismiss(name, why: "not heard of for 2.5 s") }
     }
 
@@ -177,7 +197,8 @@ public struct Broker: ~Copyable {
             let path = folders[place].path
             folders[place] = try BusFolder(path)
         }
-        try sockets.restore()
+        try sockets.restoreRequests()
+        try restoreLocal()
     }
 
     /// Says once a minute, on standard error and on `log/bus`, that messages are refused, and why.
@@ -205,12 +226,24 @@ public struct Broker: ~Copyable {
         }
     }
 
+    /// Gives memory back to the system after long queues; the allocator by itself might keep it.
+    private mutating func giveBackMemory(queued: Int) {
+        mostQueued = max(mostQueued, queued)
+        guard mostQueued > 1 << 20, queued < mostQueued / 4 else { return }
+        mostQueued = queued
+        ProcessMemory.trim()
+    }
+
     private mutating func publishStatus(at now: Int64) throws(ZMQError) {
         var status = Status(time: WallClock.seconds, state: .ready)
         status.pid = Int(getpid())
         status.uptime = Double(now - started) * 1e-9
         status.received = exchange.received
         status.dropped = exchange.refusals.values.reduce(0, +)
+        let waiting = fanOut.figures
+        giveBackMemory(queued: waiting.bytes)
+        status.overflowed = waiting.lost
+        status.queued = waiting.queued
         status.memory = ProcessMemory.resident
         var payload: [UInt8] = []
         status.encode(into: &payload)
@@ -229,13 +262,13 @@ public struct Broker: ~Copyable {
             positions += "}"
         }
         payload.removeLast()
-        payload.append(contentsOf: ",\"topics\":{\(positions)}".utf8)
+        payload.append(contentsOf: ",\"behind\":\(waiting.behind),\"topics\":{\(positions)}".utf8)
         if let watches = sockets.watches {
             let refused = complaints.counts.sorted { $0.key.rawValue < $1.key.rawValue }
                 .map { "\"\($0.key.rawValue)\":\($0.value)" }.joined(separator: ",")
             payload.append(contentsOf: ",\"connections\":\(watches.count),\"refused\":{\(refused)}".utf8)
         }
         payload.append(UInt8(ascii: "}"))
-        try exchange.publish(payload, on: "status/bus", to: sockets.subscribe)
+        try exchange.publish(payload, on: "status/bus", to: &fanOut)
     }
 }

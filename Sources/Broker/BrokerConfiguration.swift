@@ -15,6 +15,8 @@ public struct BrokerConfiguration: Sendable {
     public var maximumConnections = 1000
     /// How many messages may wait for one slow subscriber before the bus drops what comes for it.
     public var subscriberQueue: Int32 = 20_000
+    /// How many bytes may wait for one slow subscriber of this machine; a single message may be longer.
+    public var subscriberQueueBytes = 32 << 20
     /// The largest part that is taken in, bytes; who sends more is disconnected.
     public var maximumPartSize: Int64 = 16 << 20
     /// How many topics there may be.

@@ -17,6 +17,8 @@ struct Complaints {
         case tooLarge = "too large"
         case silent = "silent"
         case tooMany = "too many connections"
+        case wrongKind = "socket of the wrong kind"
+        case noDescriptor = "no descriptor left"
     }
 
     private(set) var counts: [Reason: Int] = [:]

@@ -18,7 +18,7 @@ struct Exchange: ~Copyable {
     let limits: BrokerConfiguration
     /// The bus's own publisher.
     let publisher = UInt64.random(in: 0..<1 << 53)
-    private(set) var topics = TopicTable()
+    var topics = TopicTable()
     private(set) var refusals: [Refusal: Int] = [:]
     /// Why the newest message that was refused was, to be told of its sender.
     var newestRefusal: Refusal?
@@ -30,7 +30,7 @@ struct Exchange: ~Copyable {
     private var sequences: [SequenceKey: UInt64] = [:]
     private var lastForgotten: Int64 = 0
     private let second = Part()
-    private let outgoing = Part()
+    private var outgoing: [UInt8] = []
 
     private struct SequenceKey: Hashable {
         let publisher: UInt64
@@ -41,20 +41,70 @@ struct Exchange: ~Copyable {
         self.limits = limits
     }
 
+    /// Takes in one message of one part that is where it is, until ``keep()``, and is handed on from there.
+    ///
+    /// - Returns: its topic's number, or `nil` where it is refused.
+    @inline(__always)
+    mutating func take(whole message: UnsafeRawBufferPointer, at now: Int64) -> Int? {
+        received += 1
+        return take(message, at: now)
+    }
+
+    /// Keeps the newest message of each topic that has come.
+    mutating func keep() { topics.keep(limits, total: &keptTotal) }
+
+    /// Takes in one part of a message of several, and hands on what is complete.
+    mutating func take(
+        part: UnsafeRawBufferPointer,
+        hasMore: Bool,
+        of writer: Writer,
+        to fanOut: inout FanOut
+    ) throws(ZMQError) {
+        writer.parts += 1
+        if hasMore {
+            // Longer than a topic may be, it is refused as none.
+            if writer.parts == 1 { writer.topic = Array(part.prefix(256)) }
+            return
+        }
+        received += 1
+        defer { writer.parts = 0 }
+        guard writer.parts == 2 else {
+            _ = refuse(.tooManyParts)
+            return
+        }
+        writer.isStamped = true
+        try stampAndSend(
+            topic: writer.topic,
+            payload: part,
+            publisher: writer.publisher,
+            flags: .stampedByBus,
+            to: &fanOut
+        )
+    }
+
+    /// Forgets how far a publisher has come that has gone, and that the bus has made stamps for.
+    mutating func forget(_ publisher: UInt64) {
+        sequences = sequences.filter { $0.key.publisher != publisher }
+    }
+
     /// Takes one message in and hands it on; `part` is its first part.
     mutating func forward(
         _ part: borrowing Part,
         from input: borrowing Socket,
-        to output: borrowing Socket
+        to fanOut: inout FanOut
     ) throws(ZMQError) {
         received += 1
         if part.hasMore {
-            try forwardUnstamped(part, from: input, to: output)
+            try forwardUnstamped(part, from: input, to: &fanOut)
             return
         }
         let now = MonotonicClock.nanoseconds
-        let taken = part.withUnsafeBytes { bytes in take(bytes, at: now) }
-        if taken { _ = try output.send(part) }
+        let taken = part.withUnsafeBytes { bytes in
+            defer { keep() }
+            return take(bytes, at: now)
+        }
+        guard let number = taken else { return }
+        try fanOut.add(part, for: fanOut.audience(of: number, in: &topics))
     }
 
     /// Takes one message in and does not hand it on, because its sender may not publish it.
@@ -70,60 +120,51 @@ struct Exchange: ~Copyable {
         _ payload: [UInt8],
         on topic: String,
         flags: Stamp.Flags = [],
-        to output: borrowing Socket
+        to fanOut: inout FanOut
     ) throws(ZMQError) {
-        let name = Array(topic.utf8)
-        try name.withUnsafeBytes { (name: UnsafeRawBufferPointer) in
-            Result { () throws(ZMQError) in
-                try payload.withUnsafeBufferPointer { bytes throws(ZMQError) in
-                    try stampAndSend(
-                        topic: name,
-                        payload: UnsafeRawBufferPointer(bytes),
-                        publisher: publisher,
-                        flags: flags,
-                        to: output
-                    )
-                }
-            }
-        }.get()
+        try payload.withUnsafeBufferPointer { payload throws(ZMQError) in
+            try stampAndSend(
+                topic: Array(topic.utf8),
+                payload: UnsafeRawBufferPointer(payload),
+                publisher: publisher,
+                flags: flags,
+                to: &fanOut
+            )
+        }
+        fanOut.settle()
     }
 
-    /// Sends the kept messages that a prefix matches to who asked for them, and then the closing message.
+    /// Makes the next message of an answer of last values.
     ///
     /// - Parameters:
-    ///   - wanted: what was subscribed to, `~<nonce>/<prefix>`.
-    ///   - output: where subscribers listen.
-    /// - Throws: what libzmq says.
-    mutating func answer(_ wanted: UnsafeRawBufferPointer, to output: borrowing Socket) throws(ZMQError) {
-        guard let slash = wanted.firstIndex(of: UInt8(ascii: "/")) else { return }
-        let nonce = UnsafeRawBufferPointer(rebasing: wanted[...slash])
-        let prefix = UnsafeRawBufferPointer(rebasing: wanted[(slash + 1)...])
-        var count = 0
-        for number in 0..<topics.count {
-            guard let kept = topics.kept(number), topics.name(number).starts(prefix) else { continue }
-            let name = topics.name(number)
-            try outgoing.reset(count: nonce.count + name.count + 1 + kept.count) { target in
-                var writer = Writer(target)
-                writer.append(nonce)
-                name.withUnsafeBytes { writer.append($0) }
-                writer.append(UInt8(ascii: "|"))
-                let stamp = writer.offset
-                kept.withUnsafeBytes { writer.append($0) }
-                target[stamp + Stamp.Offset.flags] |= UInt8(
-                    truncatingIfNeeded: Stamp.Flags.lastValue.rawValue
-                )
+    ///   - question: what was asked for; how far its answer has come is noted in it.
+    ///   - isLast: set once the message is the closing one.
+    /// - Returns: the message.
+    mutating func answer(_ question: inout Question, isLast: inout Bool) -> [UInt8] {
+        if question.renumbered != topics.renumbered {
+            // A repeat shows by its sequence; a value that was passed over would be missed.
+            (question.next, question.renumbered) = (0, topics.renumbered)
+        }
+        while question.next < topics.count {
+            let number = question.next
+            question.next += 1
+            guard let kept = topics.kept(number), topics.name(number).starts(question.prefix) else {
+                continue
             }
-            _ = try output.send(outgoing)
-            count += 1
+            var message = Array(question.nonce) + topics.name(number) + [UInt8(ascii: "|")]
+            let flags = message.count + Stamp.Offset.flags
+            message.append(contentsOf: kept)
+            message[flags] |= UInt8(truncatingIfNeeded: Stamp.Flags.lastValue.rawValue)
+            question.count += 1
+            return message
         }
-        let closed = wanted.last == UInt8(ascii: "|")
-        let topic = closed ? UnsafeRawBufferPointer(rebasing: wanted.dropLast()) : wanted
-        let payload = Array("{\"count\":\(count)}".utf8)
+        isLast = true
         let stamp = Stamp(publisher: publisher, sequence: 0, published: WallClock.nanoseconds, flags: .end)
-        try payload.withUnsafeBufferPointer { payload throws(ZMQError) in
-            try compose(topic: topic, stamp: stamp, payload: UnsafeRawBufferPointer(payload))
-        }
-        _ = try output.send(outgoing)
+        var message = question.wanted
+        if message.last != UInt8(ascii: "|") { message.append(UInt8(ascii: "|")) }
+        stamp.encode(into: &message)
+        message.append(contentsOf: "{\"count\":\(question.count)}".utf8)
+        return message
     }
 
     /// Brings the rates up to date; called once a second.
@@ -131,30 +172,23 @@ struct Exchange: ~Copyable {
         topics.tick(elapsed: elapsed)
     }
 
-    private mutating func take(_ bytes: UnsafeRawBufferPointer, at now: Int64) -> Bool {
+    private mutating func take(_ bytes: UnsafeRawBufferPointer, at now: Int64) -> Int? {
         guard let base = bytes.baseAddress,
             let bar = memchr(base, CInt(UInt8(ascii: "|")), min(bytes.count, 256))
-        else { return refuse(.malformed) }
+        else { return refused(.malformed) }
         let length = UnsafeRawPointer(bar) - base
         let rest = UnsafeRawBufferPointer(rebasing: bytes[(length + 1)...])
-        guard rest.count >= Stamp.size else { return refuse(.malformed) }
-        guard rest[Stamp.Offset.version] == Stamp.version else { return refuse(.otherVersion) }
+        guard rest.count >= Stamp.size else { return refused(.malformed) }
+        guard rest[Stamp.Offset.version] == Stamp.version else { return refused(.otherVersion) }
         let header = Int(
             UInt16(littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.length, as: UInt16.self))
         )
-        guard header >= Stamp.size, header <= rest.count else { return refuse(.malformed) }
+        guard header >= Stamp.size, header <= rest.count else { return refused(.malformed) }
         guard let number = number(of: UnsafeRawBufferPointer(rebasing: bytes[..<length])) else {
-            return false
+            return nil
         }
-        keptTotal += topics.record(
-            rest,
-            headerSize: header,
-            for: number,
-            at: now,
-            limits: limits,
-            total: keptTotal
-        )
-        return true
+        topics.record(rest, headerSize: header, for: number, at: now)
+        return number
     }
 
     private mutating func number(of topic: UnsafeRawBufferPointer, isOwn: Bool = false) -> Int? {
@@ -185,6 +219,8 @@ struct Exchange: ~Copyable {
         let now = MonotonicClock.nanoseconds
         guard now - lastForgotten >= 1_000_000_000 else { return false }
         lastForgotten = now
+        // What has come is noted by the old numbers.
+        keep()
         let moved = topics.forget(silentSince: now - limits.memoryOfErased * 1_000_000)
         sequences = Dictionary(
             uniqueKeysWithValues: sequences.compactMap { key, sequence in
@@ -192,6 +228,11 @@ struct Exchange: ~Copyable {
             }
         )
         return topics.count < limits.maximumTopics
+    }
+
+    private mutating func refused(_ why: Refusal) -> Int? {
+        _ = refuse(why)
+        return nil
     }
 
     private mutating func refuse(_ why: Refusal) -> Bool {
@@ -203,7 +244,7 @@ struct Exchange: ~Copyable {
     private mutating func forwardUnstamped(
         _ topic: borrowing Part,
         from input: borrowing Socket,
-        to output: borrowing Socket
+        to fanOut: inout FanOut
     ) throws(ZMQError) {
         _ = try input.receive(into: second)
         guard !second.hasMore else {
@@ -217,27 +258,26 @@ struct Exchange: ~Copyable {
         unstamped[connection] = publisher
         let name = topic.bytes
         let payload = second.bytes
-        try name.withUnsafeBufferPointer { name throws(ZMQError) in
-            try payload.withUnsafeBufferPointer { payload throws(ZMQError) in
-                try stampAndSend(
-                    topic: UnsafeRawBufferPointer(name),
-                    payload: UnsafeRawBufferPointer(payload),
-                    publisher: publisher,
-                    flags: .stampedByBus,
-                    to: output
-                )
-            }
+        try payload.withUnsafeBufferPointer { payload throws(ZMQError) in
+            try stampAndSend(
+                topic: name,
+                payload: UnsafeRawBufferPointer(payload),
+                publisher: publisher,
+                flags: .stampedByBus,
+                to: &fanOut
+            )
         }
     }
 
     private mutating func stampAndSend(
-        topic: UnsafeRawBufferPointer,
+        topic: [UInt8],
         payload: UnsafeRawBufferPointer,
         publisher: UInt64,
         flags: Stamp.Flags,
-        to output: borrowing Socket
+        to fanOut: inout FanOut
     ) throws(ZMQError) {
-        guard let number = number(of: topic, isOwn: publisher == self.publisher) else { return }
+        let isOwn = publisher == self.publisher
+        guard let number = topic.withUnsafeBytes({ number(of: $0, isOwn: isOwn) }) else { return }
         let key = SequenceKey(publisher: publisher, topic: number)
         let sequence = sequences[key, default: 0]
         sequences[key] = sequence + 1
@@ -247,64 +287,32 @@ struct Exchange: ~Copyable {
             published: WallClock.nanoseconds,
             flags: flags
         )
-        try compose(topic: topic, stamp: stamp, payload: payload)
+        var message = outgoing
+        // Not two owners, or the next line would copy.
+        outgoing = []
+        message.removeAll(keepingCapacity: message.capacity < 1 << 20)
+        message.append(contentsOf: topic)
+        message.append(UInt8(ascii: "|"))
+        stamp.encode(into: &message)
+        message.append(contentsOf: payload)
         let now = MonotonicClock.nanoseconds
-        outgoing.withUnsafeBytes { bytes in
+        let audience = fanOut.audience(of: number, in: &topics)
+        try message.withUnsafeBufferPointer { bytes throws(ZMQError) in
+            let bytes = UnsafeRawBufferPointer(bytes)
             let rest = UnsafeRawBufferPointer(rebasing: bytes[(topic.count + 1)...])
-            keptTotal += topics.record(
-                rest,
-                headerSize: Stamp.size,
-                for: number,
-                at: now,
-                limits: limits,
-                total: keptTotal
-            )
+            topics.record(rest, headerSize: Stamp.size, for: number, at: now)
+            keep()
+            try fanOut.add(bytes, for: audience)
         }
-        _ = try output.send(outgoing)
-    }
-
-    private func compose(
-        topic: UnsafeRawBufferPointer,
-        stamp: Stamp,
-        payload: UnsafeRawBufferPointer
-    ) throws(ZMQError) {
-        var head: [UInt8] = []
-        stamp.encode(into: &head)
-        try outgoing.reset(count: topic.count + 1 + head.count + payload.count) { target in
-            var writer = Writer(target)
-            writer.append(topic)
-            writer.append(UInt8(ascii: "|"))
-            head.withUnsafeBytes { writer.append($0) }
-            writer.append(payload)
-        }
-    }
-}
-
-/// Copies pieces one behind the other.
-private struct Writer {
-    let target: UnsafeMutableRawBufferPointer
-    var offset = 0
-
-    init(_ target: UnsafeMutableRawBufferPointer) {
-        self.target = target
-    }
-
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyMemory(from: bytes)
-        offset += bytes.count
-    }
-
-    mutating func append(_ byte: UInt8) {
-        target[offset] = byte
-        offset += 1
+        outgoing = message
     }
 }
 
 extension [UInt8] {
     /// Whether a topic, closed with its bar, begins with some bytes.
-    func starts(_ prefix: UnsafeRawBufferPointer) -> Bool {
-        if prefix.count <= count { return withUnsafeBytes { $0.starts(with: prefix) } }
+    func starts(_ prefix: ArraySlice<UInt8>) -> Bool {
+        if prefix.count <= count { return starts(with: prefix) }
         return prefix.count == count + 1 && prefix.last == UInt8(ascii: "|")
-            && withUnsafeBytes { $0.elementsEqual(prefix.dropLast()) }
+            && elementsEqual(prefix.dropLast())
     }
 }

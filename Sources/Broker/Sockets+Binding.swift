@@ -1,4 +1,6 @@
+internal import Glibc
 internal import Messages
+internal import Platform
 internal import ZeroMQ
 
 extension Sockets {
@@ -43,6 +45,11 @@ extension Sockets {
         }
     }
 
+    static func explain(_ error: SystemError) -> BrokerError {
+        guard error.code == EADDRINUSE else { return BrokerError("\(error)") }
+        return inTheWay(error.call)
+    }
+
     private static func explain(_ error: ZMQError) -> BrokerError {
         if error.isNoAddressOfOurs {
             return BrokerError(
@@ -50,8 +57,10 @@ extension Sockets {
             )
         }
         guard error.isAddressInUse else { return BrokerError("\(error)") }
-        return BrokerError(
-            "\(error.call): something is there already; stop it, or name another place with --address"
-        )
+        return inTheWay(error.call)
+    }
+
+    private static func inTheWay(_ call: String) -> BrokerError {
+        BrokerError("\(call): something is there already; stop it, or name another place with --address")
     }
 }

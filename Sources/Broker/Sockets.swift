@@ -1,11 +1,16 @@
 internal import Glibc
 internal import Messages
+internal import Platform
+internal import ZMTP
 internal import ZeroMQ
 
 /// The sockets of a bus, bound at all of its addresses.
+///
+/// Those who publish and subscribe on this machine are spoken to without libzmq.
 struct Sockets: ~Copyable {
-    let publish: Socket
-    let subscribe: Socket
+    var local: LocalSockets
+    /// For those who publish and subscribe by TCP, where there is such an address.
+    let remote: RemoteSockets?
     let request: Socket
     /// What it takes to let in who has a key, where there is an address for them.
     let entrance: SecuredEntrance?
@@ -24,31 +29,38 @@ struct Sockets: ~Copyable {
         do { context = try Context(maximumSockets: 65_536) } catch { throw BrokerError("\(error)") }
         var options = SocketOptions()
         options.maximumPartSize = configuration.maximumPartSize
-        let incoming = options
-        let publish = try Self.socket(.pull, context, incoming)
+        let remote = try Self.remote(configuration, context)
         options.sendHighWaterMark = configuration.subscriberQueue
-        options.verbose = true
-        let subscribe = try Self.socket(.xpublish, context, options)
-        options.verbose = false
         options.mandatory = true
         options.linger = 200
         let request = try Self.socket(.router, context, options)
-        let entrance = try Self.entrance(configuration, context, incoming)
-        let watches = try Self.watches(publish, subscribe, request, entrance, configuration, context)
+        let entrance = try Self.entrance(configuration, context)
+        let watches = try Self.watches(remote, request, entrance, configuration, context)
+        var local: LocalSockets
+        do { local = try LocalSockets(configuration) } catch { throw BrokerError("\(error)") }
         // The authenticator is there by now: libzmq lets everybody in while it is not.
-        let addresses = try configuration.addresses.map { address throws(BrokerError) in
-            try Self.bind(subscribe, request, at: address)
+        var addresses: [BusAddress] = []
+        for address in configuration.addresses {
+            if let path = address.subscribePath {
+                try Self.listen(at: path, as: .extendedPublish, &local)
+                try Self.bind(request, to: address.requestEndpoint)
+                addresses.append(address)
+            } else if let remote {
+                addresses.append(try Self.bind(remote.subscribe, request, at: address))
+            }
         }
-        let securedAddresses = try configuration.securedAddresses.map { address throws(BrokerError) in
-            try Self.secure(subscribe, request, entrance)
-            let bound = try Self.bind(subscribe, request, at: address)
+        var securedAddresses: [BusAddress] = []
+        for address in configuration.securedAddresses {
+            guard let remote else { continue }
+            try Self.secure(remote.subscribe, request, entrance)
+            let bound = try Self.bind(remote.subscribe, request, at: address)
             watches?.subscribe.secure(bound.subscribeEndpoint)
             watches?.request.secure(bound.requestEndpoint)
             watches?.securedPublish?.secure(bound.publishEndpoint)
-            return bound
+            securedAddresses.append(bound)
         }
-        self.publish = publish
-        self.subscribe = subscribe
+        self.local = local
+        self.remote = remote
         self.request = request
         self.entrance = entrance
         self.watches = watches
@@ -58,59 +70,74 @@ struct Sockets: ~Copyable {
 
     /// Lets senders in.
     mutating func open() throws(BrokerError) {
-        for address in addresses { try Self.bind(publish, to: address.publishEndpoint) }
+        for address in addresses {
+            if let path = address.publishPath {
+                try Self.listen(at: path, as: .pull, &local)
+            } else if let remote {
+                try Self.bind(remote.publish, to: address.publishEndpoint)
+            }
+        }
         for address in securedAddresses {
             if let entrance { try Self.bind(entrance.publish, to: address.publishEndpoint) }
         }
         isOpen = true
     }
 
-    /// Binds those again whose socket file somebody has removed; connections that there are go on.
-    func restore() throws {
+    /// Binds the request sockets again whose file somebody has removed; connections that there are go on.
+    func restoreRequests() throws {
         for address in addresses {
             guard let folder = address.folder else { continue }
             // The old listener stays, on a file that has no name any more: to unbind it would remove the new file.
-            if access("\(folder)/subscribe", F_OK) != 0 {
-                try subscribe.serveAnybody()
-                try subscribe.bind(to: address.subscribeEndpoint)
-            }
             if access("\(folder)/request", F_OK) != 0 {
                 try request.serveAnybody()
                 try request.bind(to: address.requestEndpoint)
             }
-            if isOpen, access("\(folder)/publish", F_OK) != 0 {
-                try publish.bind(to: address.publishEndpoint)
-            }
         }
+    }
+
+    private static func remote(
+        _ configuration: BrokerConfiguration,
+        _ context: Context
+    ) throws(BrokerError) -> RemoteSockets? {
+        let addresses = configuration.addresses + configuration.securedAddresses
+        guard addresses.contains(where: { $0.folder == nil }) else { return nil }
+        do { return try RemoteSockets(configuration, in: context) } catch { throw BrokerError("\(error)") }
+    }
+
+    private static func listen(
+        at path: String,
+        as role: Role,
+        _ local: inout LocalSockets
+    ) throws(BrokerError) {
+        do { try local.listen(at: path, as: role) } catch { throw explain(error) }
     }
 
     private static func entrance(
         _ configuration: BrokerConfiguration,
-        _ context: Context,
-        _ options: SocketOptions
+        _ context: Context
     ) throws(BrokerError) -> SecuredEntrance? {
         guard !configuration.securedAddresses.isEmpty else { return nil }
         guard let keys = configuration.keys else {
             throw BrokerError("an address with keys needs the folder where they are")
         }
+        var options = SocketOptions()
+        options.maximumPartSize = configuration.maximumPartSize
         return try SecuredEntrance(keys, in: context, options: options)
     }
 
     private static func watches(
-        _ publish: borrowing Socket,
-        _ subscribe: borrowing Socket,
+        _ remote: RemoteSockets?,
         _ request: borrowing Socket,
         _ entrance: SecuredEntrance?,
         _ configuration: BrokerConfiguration,
         _ context: Context
     ) throws(BrokerError) -> Watches? {
-        let addresses = configuration.addresses + configuration.securedAddresses
-        guard addresses.contains(where: { $0.folder == nil }) else { return nil }
+        guard let remote else { return nil }
         let limit = configuration.maximumConnections
         do throws(ZMQError) {
             return Watches(
-                publish: try ConnectionWatch(publish, in: context, limit: limit),
-                subscribe: try ConnectionWatch(subscribe, in: context, limit: limit),
+                publish: try ConnectionWatch(remote.publish, in: context, limit: limit),
+                subscribe: try ConnectionWatch(remote.subscribe, in: context, limit: limit),
                 request: try ConnectionWatch(request, in: context, limit: limit),
                 securedPublish: try entrance.map { entrance throws(ZMQError) in
                     try ConnectionWatch(entrance.publish, in: context, limit: limit)

@@ -16,7 +16,12 @@ struct TopicTable: ~Copyable {
         var arrival: Int64 = 0
         /// Whether the bus alone publishes on it: `<kind>/bus`.
         var isReserved = false
+        fileprivate var route = FanOut.Route()
         fileprivate var countBefore = 0
+        /// The newest message, where it has come and is not kept yet: stamp and payload.
+        fileprivate var coming: UnsafeRawBufferPointer?
+        /// Whether a message is kept or about to be.
+        fileprivate var hasKept = false
     }
 
     /// How far another publisher of a topic has come.
@@ -28,16 +33,27 @@ struct TopicTable: ~Copyable {
     }
 
     private var names = ByteTable()
+    // The topic that was asked for last: most messages come in runs.
+    private var recent = 0
     private var figures: [Figures] = []
     // Stamp and payload, copied: a copy of libzmq's message would pin kilobytes for each.
     private var keptMessages: [[UInt8]] = []
     private var formers: [[Former]] = []
+    // The topics of which a message is to be kept.
+    private var coming: [Int] = []
+    /// How often the topics have been numbered anew.
+    private(set) var renumbered = 0
     /// How many former publishers of a topic are known.
     private static let memory = 4
 
     var count: Int { names.count }
 
-    func number(of topic: UnsafeRawBufferPointer) -> Int? { names.number(of: topic) }
+    mutating func number(of topic: UnsafeRawBufferPointer) -> Int? {
+        if recent < names.count, names.is(recent, topic) { return recent }
+        guard let number = names.number(of: topic) else { return nil }
+        recent = number
+        return number
+    }
 
     func name(_ number: Int) -> [UInt8] { names[number] }
 
@@ -45,6 +61,11 @@ struct TopicTable: ~Copyable {
 
     /// The other publishers of a topic, and how far they came, the last first.
     func formers(_ number: Int) -> [Former] { formers[number] }
+
+    /// Who gets a topic, as ``FanOut`` has found it.
+    func route(_ number: Int) -> FanOut.Route { figures[number].route }
+
+    mutating func setRoute(_ route: FanOut.Route, of number: Int) { figures[number].route = route }
 
     /// The stamp and the payload of the newest message, or `nil` when none is kept.
     func kept(_ number: Int) -> [UInt8]? { keptMessages[number].isEmpty ? nil : keptMessages[number] }
@@ -63,55 +84,47 @@ struct TopicTable: ~Copyable {
         topic.split(separator: UInt8(ascii: "/")).dropFirst().first?.elementsEqual("bus".utf8) == true
     }
 
-    /// Notes a message, and keeps it where it is to be kept.
+    /// Notes a message, to be kept by ``keep(_:total:)`` where it is no event.
     ///
-    /// - Returns: by how many bytes the memory for last values has grown.
-    mutating func record(
-        _ rest: UnsafeRawBufferPointer,
-        headerSize: Int,
-        for number: Int,
-        at now: Int64,
-        limits: BrokerConfiguration,
-        total: Int
-    ) -> Int {
-        let published = Int64(
-            littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.published, as: Int64.self)
-        )
-        let flags = Stamp.Flags(
-            rawValue: UInt32(
-                littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.flags, as: UInt32.self)
-            )
-        )
-        // What a publisher sends again after a gap does not replace what is newer.
-        let isOlder =
-            flags.contains(.lastValue) && !keptMessages[number].isEmpty
-            && figures[number].published > published
-        figures[number].count += 1
-        figures[number].bytes += rest.count
-        if isOlder { return 0 }
-        let publisher = UInt64(
-            littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.publisher, as: UInt64.self)
-        )
-        if publisher != figures[number].publisher { replacePublisher(number, by: publisher) }
-        figures[number].publisher = publisher
-        figures[number].sequence = UInt64(
-            littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.sequence, as: UInt64.self)
-        )
-        figures[number].published = published
-        figures[number].arrival = now
-        if flags.contains(.event) { return 0 }
-        let before = keptMessages[number].count
-        let isErased = rest.count == headerSize
-        if isErased || rest.count > limits.maximumKeptSize
-            || total - before + rest.count > limits.maximumKeptTotal
-        {
-            // Nothing is better than an old value that passes for the newest.
-            keptMessages[number] = []
-            return -before
+    /// Most messages are followed by a newer one of their topic before it comes to that.
+    /// - Parameters:
+    ///   - rest: stamp and payload, which must stay where they are until then.
+    ///   - headerSize: the length of the stamp.
+    ///   - number: its topic.
+    ///   - now: monotonic nanoseconds.
+    mutating func record(_ rest: UnsafeRawBufferPointer, headerSize: Int, for number: Int, at now: Int64) {
+        let stamp = Position(rest)
+        if stamp.publisher != figures[number].publisher, !figures[number].isOlder(stamp) {
+            replacePublisher(number, by: stamp.publisher)
         }
-        keptMessages[number].removeAll(keepingCapacity: true)
-        keptMessages[number].append(contentsOf: rest)
-        return rest.count - before
+        if figures[number].note(stamp, rest, isErasing: rest.count == headerSize, at: now) {
+            coming.append(number)
+        }
+    }
+
+    /// Keeps the newest of the messages that have been noted since the last time.
+    ///
+    /// - Parameters:
+    ///   - limits: how much may be kept.
+    ///   - total: the memory for last values, which is brought up to date.
+    mutating func keep(_ limits: BrokerConfiguration, total: inout Int) {
+        for number in coming {
+            guard let rest = figures[number].coming else { continue }
+            figures[number].coming = nil
+            let before = keptMessages[number].count
+            if rest.isEmpty || rest.count > limits.maximumKeptSize
+                || total - before + rest.count > limits.maximumKeptTotal
+            {
+                // Nothing is better than an old value that passes for the newest.
+                keptMessages[number] = []
+            } else {
+                keptMessages[number].removeAll(keepingCapacity: true)
+                keptMessages[number].append(contentsOf: rest)
+            }
+            figures[number].hasKept = !keptMessages[number].isEmpty
+            total += keptMessages[number].count - before
+        }
+        coming.removeAll(keepingCapacity: true)
     }
 
     private mutating func replacePublisher(_ number: Int, by publisher: UInt64) {
@@ -142,6 +155,7 @@ struct TopicTable: ~Copyable {
             left.formers.append(formers[number])
             moved[number] = new
         }
+        left.renumbered = renumbered + 1
         self = left
         return moved
     }
@@ -152,5 +166,55 @@ struct TopicTable: ~Copyable {
             figures[number].countBefore = figures[number].count
             figures[number].rate += (now - figures[number].rate) * 0.5
         }
+    }
+}
+
+/// What the stamp of a message says of its place among others.
+private struct Position {
+    let publisher: UInt64
+    let sequence: UInt64
+    let published: Int64
+    let flags: UInt32
+
+    @inline(__always)
+    init(_ rest: UnsafeRawBufferPointer) {
+        typealias Offset = Stamp.Offset
+        publisher = UInt64(
+            littleEndian: rest.loadUnaligned(fromByteOffset: Offset.publisher, as: UInt64.self)
+        )
+        sequence = UInt64(littleEndian: rest.loadUnaligned(fromByteOffset: Offset.sequence, as: UInt64.self))
+        published = Int64(littleEndian: rest.loadUnaligned(fromByteOffset: Offset.published, as: Int64.self))
+        flags = UInt32(littleEndian: rest.loadUnaligned(fromByteOffset: Offset.flags, as: UInt32.self))
+    }
+}
+
+extension TopicTable.Figures {
+    /// Whether what a publisher sends again after a gap is older than what is there: then it does not replace it.
+    @inline(__always)
+    fileprivate func isOlder(_ stamp: Position) -> Bool {
+        stamp.flags & Stamp.Flags.lastValue.rawValue != 0 && hasKept && published > stamp.published
+    }
+
+    /// Notes a message.
+    ///
+    /// - Returns: whether it is to be kept and no other waits for that.
+    @inline(__always)
+    fileprivate mutating func note(
+        _ stamp: Position,
+        _ rest: UnsafeRawBufferPointer,
+        isErasing: Bool,
+        at now: Int64
+    ) -> Bool {
+        count &+= 1
+        bytes &+= rest.count
+        if isOlder(stamp) { return false }
+        publisher = stamp.publisher
+        sequence = stamp.sequence
+        published = stamp.published
+        arrival = now
+        if stamp.flags & Stamp.Flags.event.rawValue != 0 { return false }
+        hasKept = !isErasing
+        defer { coming = isErasing ? UnsafeRawBufferPointer(rebasing: rest[..<0]) : rest }
+        return coming == nil
     }
 }

@@ -2,11 +2,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -150,3 +153,43 @@ int csystem_pipe(int ends[2]) {
     }
     return 0;
 }
+
+int csystem_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
+
+int csystem_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+static int control(int set, int operation, int descriptor, int64_t tag, uint32_t events) {
+    struct epoll_event event = {.data.u64 = (uint64_t)tag};
+    event.events = (events & CSYSTEM_INPUT ? EPOLLIN : 0) | (events & CSYSTEM_OUTPUT ? EPOLLOUT : 0);
+    return epoll_ctl(set, operation, descriptor, &event);
+}
+
+int csystem_epoll_add(int set, int descriptor, int64_t tag, uint32_t events) {
+    return control(set, EPOLL_CTL_ADD, descriptor, tag, events);
+}
+
+int csystem_epoll_change(int set, int descriptor, int64_t tag, uint32_t events) {
+    return control(set, EPOLL_CTL_MOD, descriptor, tag, events);
+}
+
+int csystem_epoll_remove(int set, int descriptor) { return control(set, EPOLL_CTL_DEL, descriptor, 0, 0); }
+
+int csystem_epoll_look(int set, struct csystem_event *events, int limit) {
+    struct epoll_event ready[64];
+    int count = epoll_wait(set, ready, limit < 64 ? limit : 64, 0);
+    for (int i = 0; i < count; i++) {
+        uint32_t bits = ready[i].events;
+        events[i].tag = (int64_t)ready[i].data.u64;
+        events[i].events = (bits & EPOLLIN ? CSYSTEM_INPUT : 0) | (bits & EPOLLOUT ? CSYSTEM_OUTPUT : 0) |
+                           (bits & (EPOLLHUP | EPOLLERR) ? CSYSTEM_OVER : 0);
+    }
+    return count;
+}
+
+pid_t csystem_peer_process(int descriptor) {
+    struct ucred peer = {0};
+    socklen_t length = sizeof peer;
+    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 ? peer.pid : 0;
+}
+
+void csystem_trim_memory(void) { malloc_trim(0); }

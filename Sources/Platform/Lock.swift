@@ -5,7 +5,8 @@ internal import Glibc
 /// A pthread mutex, because the thread sanitizer does not follow `Synchronization.Mutex` on Linux.
 public final class Lock<Value: ~Copyable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var value: Value
+    // The mutex excludes other accesses already: who comes back to a lock that it holds waits for ever.
+    @exclusivity(unchecked) private var value: Value
 
     /// Creates a lock around a value.
     public init(_ value: consuming sending Value) {

@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 
 /// What the process takes of the machine's memory.
@@ -12,4 +13,7 @@ public enum ProcessMemory {
         guard fields.count > 1, let pages = Int(fields[1]) else { return nil }
         return pages * Int(getpagesize())
     }
+
+    /// Gives back to the system what has been freed and is not used again at once.
+    public static func trim() { csystem_trim_memory() }
 }

@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 
 /// The other end of a connected socket.
@@ -39,6 +40,12 @@ public enum SocketPeer {
         var length = socklen_t(MemoryLayout<tcp_info>.size)
         guard getsockopt(descriptor, CInt(IPPROTO_TCP), TCP_INFO, &info, &length) == 0 else { return nil }
         return Int(info.tcpi_last_data_recv)
+    }
+
+    /// The process at the other end of a local socket; `nil` where it is not of this system, or of another container.
+    public static func process(of descriptor: Int32) -> Int32? {
+        let process = csystem_peer_process(descriptor)
+        return process > 0 ? process : nil
     }
 
     private static func text(_ characters: [CChar]) -> String {

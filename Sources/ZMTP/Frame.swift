@@ -1,7 +1,7 @@
 /// One frame of ZMTP 3: flags, a size of one byte or eight, and a body.
 ///
 /// Source: https://rfc.zeromq.org/spec/23, section "Framing".
-struct Frame: Hashable {
+public struct Frame: Hashable, Sendable {
     /// The bits of the first byte.
     enum Flag {
         static let more: UInt8 = 1
@@ -13,11 +13,13 @@ struct Frame: Hashable {
     static let longestHead = 9
 
     /// Whether it is the protocol's own, and no part of a message.
-    let isCommand: Bool
+    public let isCommand: Bool
     /// Whether another part of the same message follows.
-    let hasMore: Bool
+    public let hasMore: Bool
     /// Where the body is, in the bytes it was read from.
-    let body: Range<Int>
+    public let body: Range<Int>
+    /// Where its head begins.
+    public let start: Int
 
     /// Reads the frame at a position.
     ///
@@ -62,7 +64,35 @@ struct Frame: Hashable {
         return Frame(
             isCommand: flags & Flag.command != 0,
             hasMore: flags & Flag.more != 0,
-            body: start + head..<start + head + size
+            body: start + head..<start + head + size,
+            start: start
         )
+    }
+
+    /// Whether a frame is the protocol's own, and no part of a message.
+    static func isCommand(at pointer: UnsafeRawPointer) -> Bool {
+        pointer.load(as: UInt8.self) & Flag.command != 0
+    }
+
+    /// The length of a frame that is known to be whole, its head included.
+    static func length(at pointer: UnsafeRawPointer) -> Int {
+        guard pointer.load(as: UInt8.self) & Flag.long != 0 else {
+            return 2 + Int(pointer.load(fromByteOffset: 1, as: UInt8.self))
+        }
+        let size = UInt64(bigEndian: pointer.loadUnaligned(fromByteOffset: 1, as: UInt64.self))
+        return longestHead + Int(truncatingIfNeeded: size)
+    }
+
+    /// Writes the head of a frame of one part: two bytes, or ``longestHead`` where the body is longer than 255.
+    static func writeHead(to target: UnsafeMutableRawPointer, size: Int, isCommand: Bool) {
+        let flags = isCommand ? Flag.command : 0
+        if size <= 255 {
+            target.storeBytes(of: flags, as: UInt8.self)
+            target.storeBytes(of: UInt8(truncatingIfNeeded: size), toByteOffset: 1, as: UInt8.self)
+        } else {
+            target.storeBytes(of: flags | Flag.long, as: UInt8.self)
+            var length = UInt64(size).bigEndian
+            (target + 1).copyMemory(from: &length, byteCount: 8)
+        }
     }
 }

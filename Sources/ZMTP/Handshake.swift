@@ -30,7 +30,7 @@ enum Handshake {
     }
 
     /// The command that ends our part: what kind of socket we are.
-    static func ready(_ role: Link.Role) -> [UInt8] {
+    static func ready(_ role: Role) -> [UInt8] {
         let (key, value) = ("Socket-Type", role.rawValue)
         let length = UInt32(value.utf8.count).bigEndian
         return Array("\u{5}READY".utf8) + [UInt8(key.utf8.count)] + Array(key.utf8)
@@ -40,7 +40,7 @@ enum Handshake {
     /// Reads a peer's first command.
     ///
     /// - Throws: its refusal, that it is a socket of another kind, or that the command does not belong here.
-    static func checkReady(_ command: UnsafeRawBufferPointer, for role: Link.Role) throws(ZMTPError) {
+    static func checkReady(_ command: UnsafeRawBufferPointer, for role: Role) throws(ZMTPError) {
         if command.starts(with: "\u{5}READY".utf8) {
             let type = socketType(Array(command.dropFirst(6)))
             if let type, role.peers.contains(type) { return }

@@ -1,8 +1,9 @@
 internal import Glibc
 
 /// Bytes that have come and are not read yet, in memory that is used again and again.
-struct InputBuffer: ~Copyable {
-    enum Outcome {
+public struct InputBuffer: ~Copyable {
+    /// What came of reading.
+    public enum Outcome: Sendable {
         /// Something came, and more may be there.
         case some
         /// All that was there has come.
@@ -17,12 +18,23 @@ struct InputBuffer: ~Copyable {
     private var start = 0
     private var end = 0
 
-    init() { memory = .allocate(byteCount: Self.usualSize, alignment: 16) }
+    /// Creates an empty buffer, of which nothing is in memory before something comes.
+    public init() { memory = .allocate(byteCount: Self.usualSize, alignment: 16) }
 
     deinit { memory.deallocate() }
 
     /// What has come and is not read yet.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
+
+    /// Whether all that has come has been read.
+    var isEmpty: Bool { start == end }
+
+    /// Adds what has come elsewhere.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        makeRoom(for: bytes.count)
+        UnsafeMutableRawBufferPointer(rebasing: memory[end...]).copyMemory(from: bytes)
+        end += bytes.count
+    }
 
     /// Passes over bytes that have been read.
     mutating func drop(_ count: Int) {

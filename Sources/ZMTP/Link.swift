@@ -7,20 +7,6 @@ package import Platform
 /// kernel, and from the kernel straight to the thread that handles it. The link connects again by itself whenever
 /// ``advance(at:)`` is called; used by one thread at a time.
 public final class Link {
-    /// What kind of socket this end is.
-    public enum Role: String, Sendable {
-        case push = "PUSH"
-        case subscribe = "SUB"
-
-        /// What the other end may be.
-        var peers: [String] {
-            switch self {
-            case .push: ["PULL"]
-            case .subscribe: ["PUB", "XPUB"]
-            }
-        }
-    }
-
     /// What happened to the connection.
     public enum Event: Hashable, Sendable {
         /// The peers have greeted each other: messages flow.
@@ -44,27 +30,31 @@ public final class Link {
     private static let firstPause: Int64 = 20_000_000
     private static let longestPause: Int64 = 1_000_000_000
 
+    // Nothing that a link calls with one of these uses the link again: they are accessed for each message unchecked.
     private let path: String
     private let role: Role
-    private var connection: OwnedDescriptor?
-    private var phase = Phase.away
-    private var input = InputBuffer()
-    private var output = OutputBuffer()
+    @exclusivity(unchecked) private var connection: OwnedDescriptor?
+    @exclusivity(unchecked) private var phase = Phase.away
+    @exclusivity(unchecked) private var input = InputBuffer()
+    @exclusivity(unchecked) private var output = OutputBuffer(keeping: 256 << 10)
     private var subscriptions = Subscriptions()
     /// How many bytes more the next frame needs at least.
-    private var missing = 1
+    @exclusivity(unchecked) private var missing = 1
     private var pause = Link.firstPause
     /// When the peers had greeted each other, monotonic nanoseconds.
     private var connected: Int64 = 0
     /// Whether a write has found that nobody reads any more.
-    private var isBroken = false
+    @exclusivity(unchecked) private var isBroken = false
     /// Whether the peer does not take any more at the moment.
-    public private(set) var isFull = false
+    @exclusivity(unchecked) public private(set) var isFull = false
+
+    /// When the messages that are handed over have been read, monotonic nanoseconds.
+    public private(set) var arrival: Int64 = 0
 
     /// When to call ``advance(at:)`` although nothing is ready, monotonic nanoseconds.
     public private(set) var deadline: Int64 = .min
 
-    /// Creates a link that is not connected yet.
+    /// Creates a link that is not connected yet, as one that sends or one that subscribes.
     public init(to path: String, as role: Role) {
         self.path = path
         self.role = role
@@ -132,7 +122,7 @@ public final class Link {
         self.connection = connection
         phase = .greeting
         deadline = now + Self.greetingPatience
-        output.append(Handshake.greeting)
+        output.append(greeting: Handshake.greeting)
         flush()
     }
 
@@ -318,6 +308,7 @@ public final class Link {
 
     private func fill() -> InputBuffer.Outcome {
         guard let connection else { return .ended }
+        arrival = MonotonicClock.nanoseconds
         return input.fill(from: connection.number, missing: missing)
     }
 

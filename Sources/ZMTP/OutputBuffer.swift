@@ -1,94 +1,127 @@
 internal import Glibc
 
-/// Frames that are to be written, one behind the other.
-struct OutputBuffer {
-    private var bytes: [UInt8] = []
-    private var written = 0
-    /// Where the first frame begins.
-    private var frames = 0
+/// Frames that are to be written, one behind the other, and how many they are.
+struct OutputBuffer: ~Copyable {
+    private var memory: UnsafeMutableRawPointer?
+    private var capacity = 0
+    /// What has been written ends here, and what waits begins.
+    private var start = 0
+    private var end = 0
+    /// Where the first frame ends that has not been written whole.
+    private var firstEnd = 0
+    /// Whether that frame is the protocol's own, or the greeting, and no message.
+    private var isFirstCommand = false
+    /// How many bytes of memory are kept while nothing waits.
+    private let kept: Int
+
+    /// How many frames wait, one that is written in part included.
+    private(set) var frames = 0
+
+    init(keeping kept: Int) { self.kept = kept }
+
+    deinit { free(memory) }
 
     /// How many bytes wait.
-    var count: Int { bytes.count - written }
-    var isEmpty: Bool { count == 0 }
+    var count: Int { end - start }
+    var isEmpty: Bool { start == end }
 
     /// Adds bytes as they are.
-    mutating func append(_ raw: [UInt8]) {
-        bytes.append(contentsOf: raw)
-        frames = bytes.count
+    ///
+    /// - Parameters:
+    ///   - raw: whole frames, but for the first, which may be the rest of one.
+    ///   - frames: how many they are.
+    ///   - first: the length of the first.
+    mutating func append(_ raw: UnsafeRawBufferPointer, frames: Int, first: Int) {
+        guard let source = raw.baseAddress, raw.count > 0 else { return }
+        let target = room(for: raw.count)
+        if self.frames == 0 { (firstEnd, isFirstCommand) = (end + first, false) }
+        self.frames += frames
+        target.copyMemory(from: source, byteCount: raw.count)
+        end += raw.count
+    }
+
+    /// Adds the bytes that come before all frames.
+    mutating func append(greeting: [UInt8]) {
+        greeting.withUnsafeBytes { append($0, frames: 1, first: $0.count) }
+        isFirstCommand = true
     }
 
     /// How many messages have not been written whole.
     var unwrittenMessages: Int {
-        var (count, place) = (0, frames)
-        while let frame = frame(at: place) {
-            place = frame.body.upperBound
-            if place > written, !frame.isCommand { count += 1 }
+        guard frames > 0, let memory else { return 0 }
+        var (count, place) = (isFirstCommand ? 0 : 1, firstEnd)
+        while place < end {
+            if !Frame.isCommand(at: memory + place) { count += 1 }
+            place += Frame.length(at: memory + place)
         }
         return count
     }
 
-    private func frame(at place: Int) -> Frame? {
-        var missing = 0
-        // What is read here has been written here, and so is whole.
-        return try? bytes.withUnsafeBytes { bytes throws(ZMTPError) in
-            try Frame.read(bytes, at: place, longest: .max, missing: &missing)
-        }
-    }
-
-    /// Drops the frames that have been written whole, where they take much room.
-    private mutating func dropWritten() {
-        guard written > Self.kept, written > bytes.count / 2 else { return }
-        var place = frames
-        while let end = frame(at: place)?.body.upperBound, end <= written { place = end }
-        bytes.removeFirst(place)
-        written -= place
-        frames = 0
-    }
-
     /// Adds a frame.
     mutating func append(frame body: UnsafeRawBufferPointer, isCommand: Bool = false) {
-        let flags = isCommand ? Frame.Flag.command : 0
-        if body.count <= 255 {
-            bytes.append(flags)
-            bytes.append(UInt8(truncatingIfNeeded: body.count))
-        } else {
-            bytes.append(flags | Frame.Flag.long)
-            withUnsafeBytes(of: UInt64(body.count).bigEndian) { bytes.append(contentsOf: $0) }
-        }
-        bytes.append(contentsOf: body)
+        let head = body.count <= 255 ? 2 : Frame.longestHead
+        let length = head + body.count
+        let target = room(for: length)
+        if frames == 0 { (firstEnd, isFirstCommand) = (end + length, isCommand) }
+        frames += 1
+        Frame.writeHead(to: target, size: body.count, isCommand: isCommand)
+        if let source = body.baseAddress { (target + head).copyMemory(from: source, byteCount: body.count) }
+        end += length
     }
 
     /// Forgets everything.
     mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: bytes.capacity <= Self.kept)
-        written = 0
-        frames = 0
+        (start, end, firstEnd, frames) = (0, 0, 0, 0)
+        guard capacity > kept else { return }
+        free(memory)
+        (memory, capacity) = (nil, 0)
     }
-
-    private static let kept = 256 << 10
 
     /// Writes as much as a descriptor takes.
     ///
     /// - Returns: whether the peer is still there.
     mutating func flush(to descriptor: CInt) -> Bool {
         while !isEmpty {
-            let count = bytes.withUnsafeBytes { bytes in
-                send(
-                    descriptor,
-                    bytes.baseAddress.map { $0 + written },
-                    bytes.count - written,
-                    CInt(MSG_NOSIGNAL)
-                )
-            }
+            let count = send(descriptor, memory.map { $0 + start }, end - start, CInt(MSG_NOSIGNAL))
             if count < 0 {
                 if errno == EINTR { continue }
-                guard errno == EAGAIN else { return false }
-                dropWritten()
-                return true
+                return errno == EAGAIN
             }
-            written += count
+            drop(count)
         }
         removeAll()
         return true
+    }
+
+    private mutating func drop(_ count: Int) {
+        start += count
+        while frames > 0, firstEnd <= start {
+            frames -= 1
+            guard firstEnd < end, let memory else { continue }
+            isFirstCommand = Frame.isCommand(at: memory + firstEnd)
+            firstEnd += Frame.length(at: memory + firstEnd)
+        }
+    }
+
+    /// Where so many bytes may be written behind what waits.
+    private mutating func room(for count: Int) -> UnsafeMutableRawPointer {
+        if let memory, end + count <= capacity { return memory + end }
+        let waiting = end - start
+        let place: UnsafeMutableRawPointer
+        if let memory, start >= waiting, waiting + count <= capacity {
+            memory.copyMemory(from: memory + start, byteCount: waiting)
+            place = memory
+        } else {
+            let size = max(capacity * 2, waiting + count, 4096)
+            guard let larger = malloc(size) else {
+                fatalError("no memory for \(size) bytes that are to be sent")
+            }
+            if let memory { larger.copyMemory(from: memory + start, byteCount: waiting) }
+            free(memory)
+            (memory, capacity, place) = (larger, size, larger)
+        }
+        firstEnd -= start
+        (start, end) = (0, waiting)
+        return place + end
     }
 }

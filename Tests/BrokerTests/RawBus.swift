@@ -9,6 +9,7 @@ struct RawBus {
     private let bus: TestBus
 
     var address: BusAddress { bus.address }
+    var addresses: [BusAddress] { bus.addresses }
 
     init(_ address: String? = nil, _ change: (inout BrokerConfiguration) -> Void = { _ in }) throws {
         context = try Context()
@@ -17,9 +18,9 @@ struct RawBus {
 
     func end() { bus.end() }
 
-    func subscriber(to prefixes: String...) throws -> Socket {
+    func subscriber(at place: BusAddress? = nil, to prefixes: String...) throws -> Socket {
         let socket = try Socket(.subscribe, in: context)
-        try socket.connect(to: address.subscribeEndpoint)
+        try socket.connect(to: (place ?? address).subscribeEndpoint)
         for prefix in prefixes { try socket.subscribe(to: Array(prefix.utf8)) }
         try socket.subscribe(to: Array("~\(UInt64.random(in: .min ... .max))/!".utf8))
         // The closing message proves that the subscriptions are in force.

@@ -5,7 +5,9 @@ internal import Platform
 /// A bus of a test's own on a thread of its own, that ends with ``end()``, or with its last owner.
 public final class TestBus: Sendable {
     /// Where it is, with the ports that it got.
-    public let address: BusAddress
+    public var address: BusAddress { addresses[0] }
+    /// All of its addresses, those without keys first.
+    public let addresses: [BusAddress]
     private let folder: TemporaryFolder?
     private let stop: Wakeup
     private let ended: Wakeup
@@ -23,12 +25,12 @@ public final class TestBus: Sendable {
         change(&configuration)
         self.folder = folder
         let (choices, stop, ended, started) = (configuration, try Wakeup(), try Wakeup(), try Wakeup())
-        let result = Lock<Result<BusAddress, BrokerError>?>(nil)
+        let result = Lock<Result<[BusAddress], BrokerError>?>(nil)
         try Thread.start(named: "bus") {
             do throws(BrokerError) {
                 var broker = try Broker(choices)
-                let address = (broker.addresses + broker.securedAddresses)[0]
-                result.withLock { $0 = .success(address) }
+                let addresses = broker.addresses + broker.securedAddresses
+                result.withLock { $0 = .success(addresses) }
                 started.ring()
                 try broker.run(until: stop)
             } catch {
@@ -39,7 +41,7 @@ public final class TestBus: Sendable {
         }
         started.wait()
         guard let result = result.withLock({ $0 }) else { throw SystemError(call: "bus", code: 0) }
-        self.address = try result.get()
+        addresses = try result.get()
         (self.stop, self.ended) = (stop, ended)
     }
 

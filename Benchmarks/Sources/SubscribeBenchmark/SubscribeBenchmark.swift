@@ -18,9 +18,7 @@ internal import Measurement
         let node = try Node.join(configuration)
         let tally = Tally(of: node, count: Int(invocation.number(1)))
         // Every fix, as the programs in C.
-        node.subscribe(to: Fix.self, .kind(Fix.kind)) { received in
-            tally.assumeIsolated { $0.take(received) }
-        }
+        node.subscribe(to: Fix.self, .kind(Fix.kind), on: tally) { tally, received in tally.take(received) }
         await node.subscriptionsInForce()
 
         let processorStart = ProcessFigures.processorSeconds

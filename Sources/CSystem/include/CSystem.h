@@ -1,6 +1,7 @@
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 /* Linux calls that Swift's `Glibc` module does not export, and the child-side of a spawn. Each returns -1 with
@@ -47,5 +48,30 @@ int csystem_adopt_orphans(void);
 
 /* A close-on-exec pipe whose descriptors are at least 10. */
 int csystem_pipe(int ends[2]);
+
+/* Accepts a connection as a non-blocking, close-on-exec descriptor. */
+int csystem_accept(int listener);
+
+/* What a descriptor is ready for: epoll's structure is packed, which Swift does not see. */
+struct csystem_event {
+    int64_t tag;
+    uint32_t events;
+};
+enum { CSYSTEM_INPUT = 1, CSYSTEM_OUTPUT = 2, CSYSTEM_OVER = 4 };
+
+/* A close-on-exec epoll descriptor; its set is level-triggered. */
+int csystem_epoll_create(void);
+int csystem_epoll_add(int set, int descriptor, int64_t tag, uint32_t events);
+int csystem_epoll_change(int set, int descriptor, int64_t tag, uint32_t events);
+int csystem_epoll_remove(int set, int descriptor);
+
+/* What is ready now, without waiting: at most `limit`, and at most 64. Returns how many. */
+int csystem_epoll_look(int set, struct csystem_event *events, int limit);
+
+/* The process at the other end of a local socket. */
+pid_t csystem_peer_process(int descriptor);
+
+/* Gives the memory that is free back to the system. */
+void csystem_trim_memory(void);
 
 #endif

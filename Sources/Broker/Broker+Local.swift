@@ -1,0 +1,205 @@
+internal import Glibc
+internal import Platform
+internal import ZMTP
+internal import ZeroMQ
+
+extension Broker {
+    /// Serves those of this machine who publish and subscribe.
+    mutating func serveLocal() throws {
+        var served = 0
+        // Some turns at once, but not so many that requests would have to wait.
+        for _ in 0..<4 where served < 16 {
+            let count = sockets.local.look()
+            if count == 0 { return }
+            served += count
+            for place in 0..<count {
+                let event = sockets.local.events[place]
+                switch sockets.local[event.tag] {
+                case .entrance(let entrance): try letIn(at: entrance)
+                case .writer(let writer): try serve(writer)
+                case .reader(let reader): try serve(reader, event)
+                case nil: continue
+                }
+            }
+        }
+    }
+
+    /// Lets in who waits.
+    private mutating func letIn(at entrance: LocalSockets.Entrance) throws {
+        do throws(SystemError) {
+            for _ in 0..<64 {
+                guard let connection = try entrance.listener.accept() else { return }
+                try add(connection, as: entrance.role)
+            }
+        } catch {
+            sockets.local.pause(entrance)
+            try complain(.noDescriptor, by: "", "nobody is let in for a moment: \(error)")
+        }
+    }
+
+    private mutating func add(_ connection: OwnedDescriptor, as role: Role) throws(SystemError) {
+        let now = MonotonicClock.nanoseconds
+        if let reader = try sockets.local.add(connection, as: role, at: now) { fanOut.enter(reader) }
+    }
+
+    /// Listens again where a socket file has been removed, and lets in who had waited there.
+    mutating func restoreLocal() throws {
+        for (slot, entrance) in sockets.local.entrances where access(entrance.listener.path, F_OK) != 0 {
+            for connection in try sockets.local.restore(slot, entrance) {
+                try add(connection, as: entrance.role)
+            }
+        }
+    }
+
+    /// Ends connections that have not greeted in time, and looks again at entrances that had to be left alone.
+    mutating func lookAfterLocal(at now: Int64) throws {
+        try sockets.local.resume()
+        for occupant in sockets.local.late(at: now) {
+            switch occupant {
+            case .writer(let writer): try end(writer, why: .silent)
+            case .reader(let reader): try end(reader, why: .silent)
+            case .entrance: continue
+            }
+        }
+    }
+
+    // MARK: Publishers
+
+    private mutating func serve(_ writer: Writer) throws {
+        let outcome = writer.peer.fill(&sockets.local.buffer)
+        var batch = writer.peer.batch(of: sockets.local.buffer)
+        var failure: ZMTPError?
+        do {
+            try takeMessages(&batch, of: writer)
+        } catch let error as ZMTPError {
+            failure = error
+        }
+        fanOut.settle()
+        exchange.keep()
+        writer.peer.finish(batch, in: &sockets.local.buffer)
+        if failure != nil || outcome == .ended { try end(writer, why: failure) }
+    }
+
+    private mutating func takeMessages(_ batch: inout Batch, of writer: Writer) throws {
+        if !writer.peer.isReady {
+            guard try writer.peer.greet(&batch) else { return }
+            sockets.local.welcome()
+        }
+        let now = MonotonicClock.nanoseconds
+        while let frame = try batch.next() {
+            let body = batch.body(of: frame)
+            if frame.isCommand {
+                writer.peer.answer(body)
+            } else if frame.hasMore || writer.parts > 0 {
+                try exchange.take(part: body, hasMore: frame.hasMore, of: writer, to: &fanOut)
+            } else if let number = exchange.take(whole: body, at: now) {
+                let audience = fanOut.audience(of: number, in: &exchange.topics)
+                let bytes = UnsafeRawBufferPointer(rebasing: batch.bytes[frame.start..<frame.body.upperBound])
+                fanOut.add(frame: bytes, for: audience)
+            }
+        }
+    }
+
+    private mutating func end(_ writer: Writer, why: ZMTPError?) throws {
+        sockets.local.remove(writer.peer, slot: writer.slot)
+        if writer.isStamped { exchange.forget(writer.publisher) }
+        if let why { try explain(why, of: writer.peer, at: "publish") }
+    }
+
+    // MARK: Subscribers
+
+    private mutating func serve(_ reader: Reader, _ event: EventSet.Event) throws {
+        if event.isWritable { reader.peer.flush() }
+        var outcome = InputBuffer.Outcome.all
+        if reader.question == nil {
+            if event.isReadable { outcome = reader.peer.fill(&sockets.local.buffer) }
+        } else if event.isOver {
+            outcome = .ended
+        }
+        // What an answer has held up goes on once that is over, without anything new to read.
+        if !event.isReadable || reader.question != nil { reader.peer.resume(&sockets.local.buffer) }
+        var batch = reader.peer.batch(of: sockets.local.buffer)
+        var failure: ZMTPError?
+        do {
+            try takeSubscriptions(&batch, of: reader)
+        } catch let error as ZMTPError {
+            failure = error
+        }
+        reader.peer.finish(batch, in: &sockets.local.buffer)
+        if failure != nil || outcome == .ended || reader.peer.isBroken {
+            try end(reader, why: failure)
+        } else {
+            reader.watch()
+        }
+    }
+
+    private mutating func takeSubscriptions(_ batch: inout Batch, of reader: Reader) throws {
+        if !reader.peer.isReady {
+            guard try reader.peer.greet(&batch) else { return }
+            sockets.local.welcome()
+        }
+        while answer(reader), let frame = try batch.next() {
+            let body = batch.body(of: frame)
+            guard !frame.hasMore, let change = SubscriptionChange(body, isCommand: frame.isCommand) else {
+                if frame.isCommand { reader.peer.answer(body) }
+                continue
+            }
+            let prefix = Array(body[change.prefix])
+            if prefix.first == UInt8(ascii: "~") {
+                if change.isSubscription { reader.question = Question(prefix) }
+            } else if change.isSubscription {
+                fanOut.subscribe(reader, to: prefix)
+            } else {
+                fanOut.cancel(reader, prefix)
+            }
+        }
+        reader.peer.flush()
+    }
+
+    /// How many bytes of an answer may wait at once.
+    private static let answerAtOnce = 256 << 10
+
+    /// Goes on with the answer to a subscriber, as far as there is room.
+    ///
+    /// - Returns: whether nothing is left to be answered.
+    private mutating func answer(_ reader: Reader) -> Bool {
+        guard var question = reader.question else { return true }
+        var isLast = false
+        while !isLast {
+            if reader.peer.waitingBytes >= Self.answerAtOnce, !reader.peer.flush() {
+                reader.question = question
+                return false
+            }
+            let message = exchange.answer(&question, isLast: &isLast)
+            _ = message.withUnsafeBytes { reader.peer.enqueue(body: $0, isBounded: false) }
+        }
+        reader.question = nil
+        return true
+    }
+
+    private mutating func end(_ reader: Reader, why: ZMTPError?) throws {
+        fanOut.leave(reader)
+        sockets.local.remove(reader.peer, slot: reader.slot)
+        if let why { try explain(why, of: reader.peer, at: "subscribe") }
+    }
+
+    // MARK: What is said
+
+    private mutating func explain(_ why: ZMTPError, of peer: Peer, at endpoint: String) throws {
+        let process = SocketPeer.process(of: peer.descriptor)
+        let who = process.map { "process \($0)" } ?? "a process of another container"
+        let place = "at the \(endpoint) socket of this machine: its connection is ended"
+        let (reason, fault): (Complaints.Reason, String) =
+            switch why {
+            case .notZMTP, .badFlags, .unexpected: (.noProtocol, "does not speak ZMTP")
+            case .version(let major): (.noProtocol, "speaks version \(major) of ZMTP, which is older than 3,")
+            case .mechanism(let name):
+                (.unasked, "asks for the security mechanism \(name), and there is none")
+            case .refused(let words): (.noProtocol, "refuses the bus (\(words))")
+            case .silent: (.silent, "has not greeted for 5 s")
+            case .socket(let type): (.wrongKind, "came with a socket of the kind \(type)")
+            case .tooLong(let size): (.tooLarge, "sent a part of \(size) bytes, which is too long,")
+            }
+        try complain(reason, by: who, "\(who) \(fault) \(place)")
+    }
+}

@@ -1,0 +1,18 @@
+/// What kind of socket one end of a connection is.
+public enum Role: String, Sendable {
+    case push = "PUSH"
+    case pull = "PULL"
+    case subscribe = "SUB"
+    /// Hands messages to those who subscribed, and hears of their subscriptions.
+    case extendedPublish = "XPUB"
+
+    /// What the other end may be.
+    var peers: [String] {
+        switch self {
+        case .push: ["PULL"]
+        case .pull: ["PUSH"]
+        case .subscribe: ["PUB", "XPUB"]
+        case .extendedPublish: ["SUB", "XSUB"]
+        }
+    }
+}
