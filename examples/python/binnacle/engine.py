@@ -66,7 +66,7 @@ class Engine:
         self._push.sndhwm = _SEND_LIMIT
         self._push_connection = Connection(self._push, address.publish, keys)
         dealer = self._socket(zmq.DEALER, keys)
-        self._caller = Caller(dealer, address.request, keys)
+        self._caller = Caller(dealer, address, keys)
         self._caller.methods = {"ping": self._ping, "received": self._received}
         self._push.connect(address.publish)
         dealer.connect(address.request)
