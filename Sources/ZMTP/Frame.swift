@@ -69,11 +69,6 @@ public struct Frame: Hashable, Sendable {
         )
     }
 
-    /// Whether a frame is the protocol's own, and no part of a message.
-    static func isCommand(at pointer: UnsafeRawPointer) -> Bool {
-        pointer.load(as: UInt8.self) & Flag.command != 0
-    }
-
     /// The length of a frame that is known to be whole, its head included.
     static func length(at pointer: UnsafeRawPointer) -> Int {
         guard pointer.load(as: UInt8.self) & Flag.long != 0 else {

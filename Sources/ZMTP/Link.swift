@@ -127,19 +127,25 @@ public final class Link {
     }
 
     private func disconnect(at now: Int64) {
+        abandon()
         connection = nil
         phase = .away
         isFull = false
         isBroken = false
         input.reset()
-        if role == .push { abandoned += output.unwrittenMessages }
-        output.removeAll()
         missing = 1
         // One that lets us in and hangs up at once is not asked again and again.
         if connected > 0, now - connected >= Self.longestPause { pause = Self.firstPause }
         connected = 0
         deadline = now + pause
         pause = min(pause * 2, Self.longestPause)
+    }
+
+    /// Gives up what has not been written whole.
+    private func abandon() {
+        // Before they have greeted each other, only the greeting waits.
+        if role == .push, phase == .ready { abandoned += output.frames }
+        output.removeAll()
     }
 
     private func greet(at now: Int64) throws(ZMTPError) -> Event? {
@@ -211,10 +217,7 @@ public final class Link {
     ///
     /// A peer that is hung up on while it has no room drops what it has not read yet.
     public func finish(within milliseconds: Int) {
-        defer {
-            if role == .push { abandoned += output.unwrittenMessages }
-            output.removeAll()
-        }
+        defer { abandon() }
         let end = MonotonicClock.nanoseconds + Int64(milliseconds) * 1_000_000
         while phase == .ready, !isBroken, let connection {
             let left = end - MonotonicClock.nanoseconds

@@ -9,8 +9,6 @@ struct OutputBuffer: ~Copyable {
     private var end = 0
     /// Where the first frame ends that has not been written whole.
     private var firstEnd = 0
-    /// Whether that frame is the protocol's own, or the greeting, and no message.
-    private var isFirstCommand = false
     /// How many bytes of memory are kept while nothing waits.
     private let kept: Int
 
@@ -34,7 +32,7 @@ struct OutputBuffer: ~Copyable {
     mutating func append(_ raw: UnsafeRawBufferPointer, frames: Int, first: Int) {
         guard let source = raw.baseAddress, raw.count > 0 else { return }
         let target = room(for: raw.count)
-        if self.frames == 0 { (firstEnd, isFirstCommand) = (end + first, false) }
+        if self.frames == 0 { firstEnd = end + first }
         self.frames += frames
         target.copyMemory(from: source, byteCount: raw.count)
         end += raw.count
@@ -43,18 +41,6 @@ struct OutputBuffer: ~Copyable {
     /// Adds the bytes that come before all frames.
     mutating func append(greeting: [UInt8]) {
         greeting.withUnsafeBytes { append($0, frames: 1, first: $0.count) }
-        isFirstCommand = true
-    }
-
-    /// How many messages have not been written whole.
-    var unwrittenMessages: Int {
-        guard frames > 0, let memory else { return 0 }
-        var (count, place) = (isFirstCommand ? 0 : 1, firstEnd)
-        while place < end {
-            if !Frame.isCommand(at: memory + place) { count += 1 }
-            place += Frame.length(at: memory + place)
-        }
-        return count
     }
 
     /// Adds a frame.
@@ -62,7 +48,7 @@ struct OutputBuffer: ~Copyable {
         let head = body.count <= 255 ? 2 : Frame.longestHead
         let length = head + body.count
         let target = room(for: length)
-        if frames == 0 { (firstEnd, isFirstCommand) = (end + length, isCommand) }
+        if frames == 0 { firstEnd = end + length }
         frames += 1
         Frame.writeHead(to: target, size: body.count, isCommand: isCommand)
         if let source = body.baseAddress { (target + head).copyMemory(from: source, byteCount: body.count) }
@@ -97,9 +83,7 @@ struct OutputBuffer: ~Copyable {
         start += count
         while frames > 0, firstEnd <= start {
             frames -= 1
-            guard firstEnd < end, let memory else { continue }
-            isFirstCommand = Frame.isCommand(at: memory + firstEnd)
-            firstEnd += Frame.length(at: memory + firstEnd)
+            if firstEnd < end, let memory { firstEnd += Frame.length(at: memory + firstEnd) }
         }
     }
 
