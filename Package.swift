@@ -156,8 +156,8 @@ let package = Package(
         tests("Playback", dependencies: ["Binnacle", "Broker", "Platform", "Playback", "Recordings"]),
         tests("Simulation", dependencies: ["Messages", "Recordings", "Simulation"]),
         tests("SQLite", dependencies: ["SQLite"]),
-        tests("Launch", dependencies: ["Launch", "Messages", "Platform"]),
-        tests("Command", dependencies: ["Binnacle", "Command", "Messages", "Platform", "ZeroMQ"]),
+        tests("Launch", dependencies: ["Launch", "Messages", "Platform"], exclude: ["Broken", "Python"]),
+        tests("Command", dependencies: ["Binnacle", "Command", "Launch", "Messages", "Platform", "ZeroMQ"]),
         tests(
             "Fusion",
             dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]

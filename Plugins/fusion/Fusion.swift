@@ -3,7 +3,7 @@ internal import Platform
 
 /// Publishes the best fix, the heading and the direction that all sources together give.
 @main
-actor Fusion: Plugin {
+actor Fusion: LivePlugin {
     private let node: Node
     private let fixes: Publisher<Fix>
     private let headings: Publisher<Heading>
@@ -22,6 +22,8 @@ actor Fusion: Plugin {
         engine = FusionEngine(parameters, start: MonotonicClock.seconds)
         subscribe()
     }
+
+    func take(_ parameters: FusionParameters) throws { engine.change(parameters) }
 
     private func subscribe() {
         let own = node.name

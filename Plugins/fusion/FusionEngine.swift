@@ -5,7 +5,7 @@ internal import Navigation
 ///
 /// Arrivals are seconds of a monotonic clock, by which it is judged what is old: a recording's own times are past.
 struct FusionEngine: Sendable {
-    private let parameters: FusionParameters
+    private var parameters: FusionParameters
     private var estimator: HeadingEstimator
     private var arbiter: CourseHeadingArbiter
     private var fixes: SourceChooser
@@ -20,17 +20,28 @@ struct FusionEngine: Sendable {
     init(_ parameters: FusionParameters, start: Double) {
         self.parameters = parameters
         estimator = HeadingEstimator(widestAccuracy: parameters.widestAccuracy)
-        var limits = CourseHeadingArbiter.Limits()
-        limits.courseLife = parameters.silence
-        limits.headingLife = parameters.silence
-        limits.lowestSpeed = parameters.lowestSpeed
-        limits.certainSpeed = max(parameters.certainSpeed, parameters.lowestSpeed)
-        arbiter = CourseHeadingArbiter(limits: limits)
+        arbiter = CourseHeadingArbiter(limits: Self.limits(parameters))
         fixes = SourceChooser(silence: parameters.silence, hold: parameters.hold)
         fields = SourceChooser(silence: parameters.silence, hold: .infinity)
         motions = SourceChooser(silence: parameters.silence, hold: .infinity)
         compasses = SourceChooser(silence: parameters.silence, hold: parameters.hold)
         watch = Watch(patience: parameters.patience, start: start)
+    }
+
+    private static func limits(_ parameters: FusionParameters) -> CourseHeadingArbiter.Limits {
+        var limits = CourseHeadingArbiter.Limits()
+        limits.courseLife = parameters.silence
+        limits.headingLife = parameters.silence
+        limits.lowestSpeed = parameters.lowestSpeed
+        limits.certainSpeed = max(parameters.certainSpeed, parameters.lowestSpeed)
+        return limits
+    }
+
+    /// Takes other speeds from which on the course is used; everything else stays as it was.
+    mutating func change(_ changed: FusionParameters) {
+        parameters.lowestSpeed = changed.lowestSpeed
+        parameters.certainSpeed = changed.certainSpeed
+        arbiter.limits = Self.limits(parameters)
     }
 
     /// A fix of one of the sources.

@@ -4,22 +4,27 @@ internal import Simulation
 
 /// Plays recordings and simulated walks onto the bus.
 @main
-struct Replay: Plugin {
+struct Replay: LivePlugin {
     private let node: Node
     private let options: PlaybackOptions
     private let source: String
     private let walk: CityWalk?
+    private let speed: PlaybackSpeed
 
     init(node: Node, parameters: ReplayParameters) throws {
         self.node = node
         options = try parameters.options()
         source = parameters.source
+        speed = PlaybackSpeed(options.speed)
         walk = source == ReplayParameters.cityWalk ? try parameters.walk() : nil
     }
 
+    func take(_ parameters: ReplayParameters) throws { speed.change(to: try parameters.options().speed) }
+
     func run() async throws {
         let (source, walk) = (source, walk)
-        var player = try Player(source, on: node, options: options, ownsClock: true) { interruption in
+        var player = try Player(source, on: node, options: options, speed: speed, ownsClock: true) {
+            interruption in
             if let walk { return walk }
             return try FileRecording(source, interruption: interruption)
         }

@@ -76,11 +76,15 @@ extension Node {
             guard let core, core.configuration.key != nil else { return attach() }
             core.attachLog = attach
         }
-        let meter = Lock(StatusMeter(parameters: configuration.parameters))
+        let meter = Lock(StatusMeter())
+        let parameters = parameters
         every(.seconds(1)) {
             loop.perform { core in
                 guard let core, core.keyWatch.mayPublish(Status.kind) else { return }
-                let report = meter.withLock { $0.read(core, outlet.figures, overflowed: overflowed.value) }
+                let inForce = parameters.withLock { $0 }
+                let report = meter.withLock {
+                    $0.read(core, outlet.figures, overflowed: overflowed.value, parameters: inForce)
+                }
                 status.publish(report)
             }
         }

@@ -21,6 +21,8 @@ public final class Node: Sendable {
     private let nextInterest = Atomic<UInt64>(0)
     let overflowed = Counter()
     private let clock = Lock<BusClock?>(nil)
+    /// The parameters in force, a JSON object or nothing.
+    let parameters: Lock<[UInt8]>
     private let closing = Closing()
 
     /// Joins a bus, or waits for it in the background where it is not there yet.
@@ -40,6 +42,7 @@ public final class Node: Sendable {
 
     private init(_ configuration: NodeConfiguration) throws(SystemError) {
         self.configuration = configuration
+        parameters = Lock(configuration.parameters)
         name = configuration.name
         address = configuration.address
         loop = try NodeLoop()
@@ -172,11 +175,14 @@ public final class Node: Sendable {
         lastValues: Bool,
         deliver: @escaping @Sendable (Topic, Stamp, Span<UInt8>, Int, Int64) throws(MessageError) -> Void
     ) -> Subscription {
-        let id = nextInterest.wrappingAdd(1, ordering: .relaxed).newValue
+        let filters = configuration.inputs.map { filter.narrowed(to: $0) } ?? [filter]
+        let ids = filters.map { _ in nextInterest.wrappingAdd(1, ordering: .relaxed).newValue }
         loop.perform { core in
-            core?.add(Interest(id: id, filter: filter, wantsLastValues: lastValues, deliver: deliver))
+            for (id, filter) in zip(ids, filters) {
+                core?.add(Interest(id: id, filter: filter, wantsLastValues: lastValues, deliver: deliver))
+            }
         }
-        return Subscription(id: id, loop: loop)
+        return Subscription(ids: ids, loop: loop)
     }
 
     /// Calls a handler within an actor of the node's thread with each message of some topics.

@@ -22,6 +22,12 @@ public struct NodeConfiguration: Sendable {
     public var provides: [String] = []
     /// The parameters that the node was started with, a JSON object, to be shown in its status.
     public var parameters: [UInt8] = []
+    /// The parameters that may be changed while the node runs; nil where nobody has said.
+    public var liveParameters: [String]?
+    /// The topics that feed this node: it subscribes to nothing else; nil for all that it wants.
+    ///
+    /// The clock, statuses, logs and failures are not restricted.
+    public var inputs: [TopicFilter]?
     /// How many messages may wait to be sent before some are given up.
     public var queueLimit = 1000
     /// Which message a full queue gives up.
@@ -44,7 +50,7 @@ public struct NodeConfiguration: Sendable {
     }
 
     /// Reads what a launcher has set: `BINNACLE_NODE`, `BINNACLE_BUS`, `BINNACLE_PARAMETERS`, `BINNACLE_LOG_LEVEL`,
-    /// `BINNACLE_READERS`, `BINNACLE_PROVIDES`, `BINNACLE_CLOCK`.
+    /// `BINNACLE_READERS`, `BINNACLE_PROVIDES`, `BINNACLE_INPUTS`, `BINNACLE_LIVE`, `BINNACLE_CLOCK`.
     ///
     /// - Parameter defaultName: the name when none is set.
     /// - Returns: what is set, and the usual choices elsewhere.
@@ -70,6 +76,12 @@ public struct NodeConfiguration: Sendable {
         if (try? JSONValue.parse(parameters)) != nil { configuration.parameters = parameters }
         configuration.readers = list("BINNACLE_READERS")
         configuration.provides = list("BINNACLE_PROVIDES")
+        if Environment["BINNACLE_LIVE"] != nil { configuration.liveParameters = list("BINNACLE_LIVE") }
+        if Environment["BINNACLE_INPUTS"] != nil {
+            var filters: [TopicFilter] = []
+            for input in list("BINNACLE_INPUTS") { filters.append(try TopicFilter(input)) }
+            configuration.inputs = filters
+        }
         return configuration
     }
 

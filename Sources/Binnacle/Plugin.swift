@@ -108,17 +108,18 @@ extension Plugin {
     private static func work(on node: Node) async -> Int32? {
         do {
             let parameters: Parameters
+            var given = JSONObject()
             do {
-                parameters = try JSON.decode(
-                    Parameters.self,
-                    from: Array((Environment["BINNACLE_PARAMETERS"] ?? "{}").utf8)
-                )
+                let json = Array((Environment["BINNACLE_PARAMETERS"] ?? "{}").utf8)
+                parameters = try JSON.decode(Parameters.self, from: json)
+                if case .object(let object) = try JSONValue.parse(json) { given = object }
             } catch {
                 throw UsageError(
                     "BINNACLE_PARAMETERS: \(error); start the plugin with: binnacle run \(node.name)"
                 )
             }
             let plugin = try await Self(node: node, parameters: parameters)
+            if let live = plugin as? any LivePlugin { live.takeChanges(on: node, from: given) }
             await node.subscriptionsInForce()
             node.readyUnlessDegraded()
             try await plugin.run()

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Messages
 internal import Platform
 
-/// A node's status with the parameters that it was started with.
+/// A node's status with its parameters.
 struct StatusReport: Message {
     static let kind = Status.kind
 
@@ -32,14 +32,14 @@ struct StatusReport: Message {
 /// What turns a node's counts into its status, rates included.
 struct StatusMeter {
     private let started = MonotonicClock.nanoseconds
-    private let parameters: [UInt8]
     private var before: (time: Int64, published: Int, received: Int)?
 
-    init(parameters: [UInt8]) {
-        self.parameters = parameters
-    }
-
-    mutating func read(_ core: NodeCore, _ sent: Outlet.Figures, overflowed: Int) -> StatusReport {
+    mutating func read(
+        _ core: NodeCore,
+        _ sent: Outlet.Figures,
+        overflowed: Int,
+        parameters: [UInt8]
+    ) -> StatusReport {
         let now = MonotonicClock.nanoseconds
         var status = Status(time: WallClock.seconds, state: core.membership.current.state)
         status.note = core.membership.current.note

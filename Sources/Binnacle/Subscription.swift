@@ -2,11 +2,11 @@ internal import Messages
 
 /// A node's interest in some topics.
 public final class Subscription: Sendable {
-    private let id: UInt64
+    private let ids: [UInt64]
     private let loop: NodeLoop
 
-    init(id: UInt64, loop: NodeLoop) {
-        self.id = id
+    init(ids: [UInt64], loop: NodeLoop) {
+        self.ids = ids
         self.loop = loop
     }
 
@@ -14,7 +14,9 @@ public final class Subscription: Sendable {
     ///
     /// A subscription that is let go of goes on.
     public func cancel() {
-        let id = id
-        loop.perform { core in core?.inlet.remove(id) }
+        let ids = ids
+        loop.perform { core in
+            for id in ids { core?.inlet.remove(id) }
+        }
     }
 }

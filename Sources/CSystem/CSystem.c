@@ -81,7 +81,11 @@ int csystem_thread_start(const char *name, void *argument, void (*body)(void *))
 /* The child between vfork and exec: it shares the parent's memory, so it only makes system calls. */
 static void become(const struct csystem_program *program) {
     signal(SIGPIPE, SIG_IGN); /* the guard may be gone */
-    setpgid(0, 0);
+    if (program->session) {
+        setsid();
+    } else {
+        setpgid(0, 0);
+    }
     if (program->guard >= 0) {
         char line[16] = "+ ";
         int end = 2;
@@ -98,6 +102,7 @@ static void become(const struct csystem_program *program) {
 
     int input = program->input >= 0 ? program->input : open("/dev/null", O_RDONLY);
     if (input < 0 || dup2(input, 0) < 0 || dup2(program->output, 1) < 0 || dup2(program->error, 2) < 0) return;
+    if (program->directory && chdir(program->directory) < 0) return;
     unsigned first = 3;
     if (program->lifeline >= 0) {
         if (dup2(program->lifeline, 3) < 0) return;

@@ -66,10 +66,11 @@ enum BusConnection {
         }
     }
 
-    /// Joins without asking whether there is a bus.
-    static func join(_ address: BusAddress) throws -> Node {
-        var configuration = NodeConfiguration(name: "binnacle-\(getpid())", address: address)
-        configuration.isMember = false
+    /// Joins without asking whether there is a bus: as a node of a name, which others can ask for something, or as one
+    /// that only looks.
+    static func join(_ address: BusAddress, as name: String? = nil) throws -> Node {
+        var configuration = NodeConfiguration(name: name ?? "binnacle-\(getpid())", address: address)
+        configuration.isMember = name != nil
         configuration.logLevel = .warning
         return try Node.join(configuration)
     }

@@ -23,7 +23,9 @@ enum Program {
             .init("binnacle help topic echo", "explain a verb"),
         ],
         verbs: [
-            LaunchVerb.declaration, RunVerb.declaration, BusVerb.declaration, KeysVerb.declaration,
+            LaunchVerb.declaration, RunVerb.declaration, PsVerb.declaration, ReadyVerb.declaration,
+            OrderVerbs.start, OrderVerbs.stop, OrderVerbs.restart, LogsVerb.declaration,
+            SetVerb.declaration, DownVerb.declaration, BusVerb.declaration, KeysVerb.declaration,
             WatchVerb.declaration,
             TopicVerb.declaration, NodeVerb.declaration, PinVerb.declaration, CallVerb.declaration,
             PluginVerb.declaration, MagneticVerb.declaration, GeodesicVerb.declaration,

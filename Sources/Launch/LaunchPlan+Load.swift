@@ -29,8 +29,8 @@ extension LaunchPlan {
         guard let launchFile = LaunchFile.read(bytes, path: file, &findings) else {
             return (nil, findings.all)
         }
-        var planner = Planner(file: launchFile, search: search, findings: findings)
-        let plan = planner.plan(given: arguments)
+        var planner = Planner(search: search, findings: findings)
+        let plan = planner.plan(launchFile, given: arguments)
         return (planner.findings.allowStart ? plan : nil, planner.findings.all)
     }
 
@@ -50,11 +50,12 @@ extension LaunchPlan {
     ) -> (plan: LaunchPlan?, findings: [Finding]) {
         var findings = Findings()
         let name = name ?? plugin
-        if !Names.isValid(name) || name == "bus" {
+        let isReserved = Names.reserved[name] != nil
+        if !Names.isValid(name) || isReserved {
             findings.error(
                 .commandLine,
                 "'\(name)' cannot be a node's name",
-                advice: name == "bus" ? "" : Names.rule
+                advice: isReserved ? "" : Names.rule
             )
         }
         var resolver = PluginResolver(search: search, findings: findings)

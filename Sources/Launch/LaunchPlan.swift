@@ -2,6 +2,10 @@
 public struct LaunchPlan: Hashable, Sendable {
     /// What the rig is, from the launch file.
     public var description: String?
+    /// The launch file; nil where there is none.
+    public var file: String?
+    /// What the launch file wants of the bus.
+    public var bus = PlannedBus()
     /// The nodes in the order of the file.
     public var nodes: [PlannedNode]
     /// What all others need, the bus above all: these start first, one after the other, and stop last.
@@ -13,11 +17,13 @@ public struct LaunchPlan: Hashable, Sendable {
         self.nodes = nodes
     }
 
-    /// The other nodes of the rig that read what a node publishes, in the order of the file.
+    /// The other nodes of the rig that read what a node publishes and say hello, in the order of the file.
+    ///
+    /// Of a program that does not say hello nobody can know whether it is subscribed.
     public func readers(of node: PlannedNode) -> [String] {
         let published = node.publishes.map { $0.named(node.name) }
         return nodes.compactMap { reader in
-            guard reader.name != node.name else { return nil }
+            guard reader.name != node.name, reader.saysHello else { return nil }
             let reads = reader.subscribes.contains { pattern in
                 let read = pattern.named(reader.name)
                 return published.contains { $0.overlaps(read) }

@@ -19,8 +19,10 @@ public final class ChildProcess: Sendable {
     ///   - input: its standard input; nil for `/dev/null`.
     ///   - output: its standard output.
     ///   - error: its standard error.
+    ///   - directory: the folder that it starts in; nil for this process's.
     ///   - lifeline: its descriptor 3.
     ///   - guardian: a pipe that is told `+ pid` before the program begins.
+    ///   - ownSession: whether it leads a session of its own, which no terminal ends.
     /// - Throws: when it cannot be started, with the system's reason.
     public init(
         path: String,
@@ -29,11 +31,15 @@ public final class ChildProcess: Sendable {
         input: CInt? = nil,
         output: CInt,
         error: CInt,
+        directory: String? = nil,
         lifeline: CInt? = nil,
-        guardian: CInt? = nil
+        guardian: CInt? = nil,
+        ownSession: Bool = false
     ) throws(SystemError) {
         var pid: pid_t = -1
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let folder = directory.map { strdup($0) }
+        defer { free(folder ?? nil) }
         let status = withCStrings([path] + arguments) { arguments in
             withCStrings(variables) { environment in
                 path.withCString { path in
@@ -41,11 +47,13 @@ public final class ChildProcess: Sendable {
                         path: path,
                         arguments: arguments,
                         environment: environment,
+                        directory: folder.flatMap { UnsafePointer($0) },
                         input: input ?? -1,
                         output: output,
                         error: error,
                         lifeline: lifeline ?? -1,
-                        guard: guardian ?? -1
+                        guard: guardian ?? -1,
+                        session: ownSession ? 1 : 0
                     )
                     return csystem_spawn(&program, &pid)
                 }

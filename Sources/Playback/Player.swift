@@ -11,6 +11,7 @@ public struct Player {
     private let node: Node
     private let source: String
     private let options: PlaybackOptions
+    private let speed: PlaybackSpeed
     private let reader: RecordingReader
     private let outputs: Outputs
     private var clock: Publisher<Clock>?
@@ -30,6 +31,7 @@ public struct Player {
     ///   - source: how messages to people name the recording.
     ///   - node: publishes.
     ///   - options: speed, start, times.
+    ///   - speed: what may change the speed on the way; without it, it stays that of the options.
     ///   - ownsClock: whether to publish `clock/<node>`: once a second, and when time jumps.
     ///   - open: opens the recording, on the thread that reads it; called again for each loop.
     /// - Throws: when the system has no thread left.
@@ -37,12 +39,14 @@ public struct Player {
         _ source: String,
         on node: Node,
         options: PlaybackOptions,
+        speed: PlaybackSpeed? = nil,
         ownsClock: Bool,
         open: @escaping @Sendable (Interruption) throws -> any RecordedMessages
     ) throws {
         self.node = node
         self.source = source
         self.options = options
+        self.speed = speed ?? PlaybackSpeed(options.speed)
         reader = try RecordingReader(open)
         outputs = try Outputs(node, kinds: options.kinds)
         clock = ownsClock ? try node.publisher(of: Clock.self) : nil
@@ -121,29 +125,38 @@ public struct Player {
             hasJumped = true
             node.log(.warning, "\(source): time jumps from \(UTC.text(from)) to \(UTC.text(to))")
         }
-        if !isLive && options.speed > 0 { try await sleep(until: due) }
+        if !isLive { try await wait(for: message, due: due) }
         if hasJumped { shift.begin(message, now: WallClock.seconds) }
         let shifted = shift.apply(to: message)
         let now = MonotonicClock.nanoseconds
         if report.isClockDue(now) || hasJumped {
             clock?.publish(
-                Clock(time: shifted.time, rate: options.speed > 0 ? options.speed : nil, jump: hasJumped)
+                Clock(time: shifted.time, rate: timeline.speed > 0 ? timeline.speed : nil, jump: hasJumped)
             )
         }
         outputs.publish(shifted)
         report.note(message)
         if let line = report.line(now) { node.log(.info, line) }
-        if let taken = burst.add(at: now), options.speed == 0 || taken < Burst.fast {
+        if let taken = burst.add(at: now), timeline.speed == 0 || taken < Burst.fast {
             try await node.confirm(outputs.publishers)
         }
     }
 
-    private mutating func sleep(until due: Double) async throws {
+    /// Waits until a message is due, by the speed as it is, or as it becomes meanwhile.
+    private mutating func wait(for message: RecordedMessage, due: Double) async throws {
         let start = began ?? MonotonicClock.nanoseconds
         began = start
-        let wait = due - Double(MonotonicClock.nanoseconds - start) * 1e-9
-        // A timer is no more exact than this.
-        if wait > 0.0005 { try await Task.sleep(for: .seconds(wait)) } else { try Task.checkCancellation() }
+        var due = due
+        while true {
+            try Task.checkCancellation()
+            let elapsed = Double(MonotonicClock.nanoseconds - start) * 1e-9
+            if timeline.speed != speed.current {
+                due = timeline.change(to: speed.current, at: elapsed, next: message.time)
+            }
+            // A timer is no more exact than this.
+            guard timeline.speed > 0, due - elapsed > 0.0005 else { return }
+            try await Task.sleep(for: .seconds(min(due - elapsed, 0.1)))
+        }
     }
 
     private mutating func nextBatch() async throws -> RecordingReader.Batch? {

@@ -18,7 +18,8 @@ public struct Timeline: Sendable {
     /// said meanwhile.
     public static let disorder = 2.0
 
-    private let speed: Double
+    /// Seconds of the recording in a second; 0 has everything due at once.
+    public private(set) var speed: Double
     private var origin: Double?
     private var due = 0.0
     private var newest: Double?
@@ -44,6 +45,22 @@ public struct Timeline: Sendable {
         newestOfKind[message.kind] = time
         if speed > 0 { due = max(due, (time - origin) / speed) }
         return .due(due)
+    }
+
+    /// Goes on at another speed.
+    ///
+    /// - Parameters:
+    ///   - speed: seconds of the recording in a second; 0 has everything due at once.
+    ///   - now: seconds since the start.
+    ///   - next: the time of the newest message that was placed, which is not due yet or has just become so, Unix seconds.
+    /// - Returns: when that message is due now, in seconds after the start.
+    public mutating func change(to speed: Double, at now: Double, next: Double) -> Double {
+        // What is left to wait, in the recording's time, is the same as before.
+        let left = self.speed > 0 ? max(due - now, 0) * self.speed : 0
+        self.speed = speed
+        due = speed > 0 ? now + left / speed : now
+        origin = speed > 0 ? next - due * speed : next
+        return due
     }
 
     /// Makes the next message a first one, due at once after the one before: a loop's.

@@ -1,4 +1,5 @@
 import Binnacle
+import Launch
 import Testing
 
 @testable import Command
@@ -87,12 +88,30 @@ struct BusVerbTests {
                 age: 0
             )
         }
-        let readiness = RigReadiness()
-        for name in ["bus", "gps", "old", "slow"] { readiness.started(name) }
+        var waiting = PlannedNode(name: "gps", program: "/bin/true", arguments: [])
+        waiting.readiness = .topic("fix/gps")
+        let readiness = RigReadiness(LaunchPlan(nodes: [waiting]))
+        for name in ["bus", "gps", "old", "slow"] { readiness.take(.started(node: name, pid: 1)) }
         let now = Int64.max / 2
         let nodes = [info("gps", "degraded", uptime: 0), info("slow", "starting", uptime: 0)]
         #expect(readiness.arrived(nodes + [info("old", "ready", uptime: 1e12)], at: now) == ["bus", "gps"])
         #expect(readiness.arrived(nodes, at: now).isEmpty)
+        func topic(age: Double) -> BusRequests.TopicInfo {
+            BusRequests.TopicInfo(
+                topic: "fix/gps",
+                publisher: 1,
+                sequence: 0,
+                count: 1,
+                bytes: 1,
+                rate: 1,
+                age: age,
+                kept: true,
+                listeners: 0
+            )
+        }
+        #expect(readiness.arrived([topic(age: 1e12)], at: now).isEmpty, "of an earlier run")
+        #expect(readiness.arrived([topic(age: 0)], at: now) == ["gps"])
+        #expect(readiness.arrived([topic(age: 0)], at: now).isEmpty)
     }
 
     @Test("a fix that was chosen is shown before one that was not, while it is fresh") func fixes() {

@@ -7,10 +7,11 @@ import Testing
 struct DocumentationTests {
     /// The verbs that `docs/command-line.md` explains.
     private static let documented = [
-        "topic", "node", "top", "watch", "doctor", "completion", "plugin", "capabilities",
+        "launch", "ps", "ready", "start", "stop", "restart", "logs", "set", "down", "topic", "node", "top",
+        "watch", "doctor", "completion", "plugin", "capabilities",
     ]
 
-    @Test("it has the usage of every verb that looks inside", arguments: documented)
+    @Test("it has the usage of every verb that looks inside or controls a rig", arguments: documented)
     func usage(name: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -33,7 +33,7 @@ struct BrokenLaunchFileTests {
         BrokenFile(
             text: "- a\n",
             finding:
-                ":1:1: the launch file is a list, not a mapping; its keys are version, description, arguments, environment, nodes"
+                ":1:1: the launch file is a list, not a mapping; its keys are version, description, include, arguments, environment, bus, defaults, nodes"
         ),
         BrokenFile(text: "version: 1\n", finding: ":1:1: the launch file has no 'nodes'; add 'nodes: …'"),
         BrokenFile(

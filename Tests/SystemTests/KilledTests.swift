@@ -56,7 +56,7 @@ struct KilledTests {
             ["node", "list", "--json"],
             environment: scratch.environment
         )
-        #expect(nodes.lines.count == 4, "\(nodes.output)\(nodes.error)")
+        #expect(nodes.lines.count == 5, "\(nodes.output)\(nodes.error)")
         #expect(!rig.complained.contains("stopping"))
         #expect(try await rig.stop(SIGINT).status == .code(0))
         try await collector.stop()
@@ -103,7 +103,7 @@ struct KilledTests {
             ["node", "list", "--json"],
             environment: scratch.environment
         )
-        #expect(nodes.lines.count == 4, "\(nodes.output)\(nodes.error)")
+        #expect(nodes.lines.count == 5, "\(nodes.output)\(nodes.error)")
         let pins = try await Program.run("binnacle", ["pin", "list"], environment: scratch.environment)
         #expect(pins.output.contains("Over Here!"), "\(pins.error)")
         #expect(try await rig.stop(SIGINT).status == .code(0))

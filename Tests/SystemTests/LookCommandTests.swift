@@ -106,12 +106,12 @@ struct LookCommandTests {
         let bus = rig.0
         let once = try await bus.run("top", "--once")
         #expect(once.status == .code(0), "\(once.error)")
-        #expect(once.lines.first?.hasPrefix("NODE  STATE") == true)
-        #expect(once.lines.contains { $0.hasPrefix("pins  ready") })
+        #expect(once.lines.first?.hasPrefix("NODE    STATE") == true)
+        #expect(once.lines.contains { $0.hasPrefix("pins    ready") })
         #expect(once.lines.contains { $0.hasPrefix("fix/fusion") })
         #expect(!once.output.contains("\u{1B}"))
         let object = try json(try #require(try await bus.run("top", "--once", "--json").lines.first))
-        #expect(elements(object["nodes"]).map { $0["name"] } == ["pins"])
+        #expect(elements(object["nodes"]).map { $0["name"] } == ["launch", "pins"])
         #expect(elements(object["topics"]).contains { $0["topic"] == "fix/fusion" })
         let live = try bus.start("top", "--json")
         try await live.until { $0.said.split(separator: "\n").count >= 2 }

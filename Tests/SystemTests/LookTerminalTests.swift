@@ -43,8 +43,9 @@ struct LookTerminalTests {
             let seen = try await run([("status/pins", first), ("q quit", second)], "top", on: bus)
             let screen = try #require(screens(seen).first)
             #expect(screen[0].hasPrefix("binnacle top  ipc://"))
-            #expect(screen[1].hasPrefix("NODE  STATE"))
-            #expect(screen[2].hasPrefix("pins  ready"))
+            #expect(screen[1].hasPrefix("NODE    STATE"))
+            #expect(screen[2].hasPrefix("launch  ready"))
+            #expect(screen[3].hasPrefix("pins    ready"))
             #expect(screen.last == "r by rate   b by bytes   n by name   q quit")
         }
         #expect(try await pins.stop(SIGINT).status == .code(0))

@@ -26,6 +26,21 @@ enum Processes {
         return mask >> UInt64(signal - 1) & 1 == 1
     }
 
+    /// Those that a process has started, and those that these have started, and so on.
+    static func descendants(of parent: Int32) -> [Int32] {
+        children(of: parent).flatMap { [$0] + descendants(of: $0) }
+    }
+
+    /// How much processor time a process has taken, seconds.
+    static func cpuSeconds(_ pid: Int32) -> Double? {
+        // Behind the name: the state is the first field, user and system time the 12th and 13th.
+        let fields = text("/proc/\(pid)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+            return nil
+        }
+        return (user + system) / Double(sysconf(CInt(_SC_CLK_TCK)))
+    }
+
     /// The arguments of a process, its program first.
     static func arguments(of pid: Int32) -> [Substring] {
         text("/proc/\(pid)/cmdline").split(separator: "\0")

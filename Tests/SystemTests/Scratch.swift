@@ -26,6 +26,9 @@ final class Scratch: Sendable {
         return file
     }
 
+    /// Makes a folder in it, and those above.
+    func folder(_ name: String) throws { try Directory.create("\(path)/\(name)", mode: 0o700) }
+
     func text(of name: String) throws -> String { try Source.text(of: "\(path)/\(name)") }
 
     deinit { _ = Scratch.remove(path) }

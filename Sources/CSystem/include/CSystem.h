@@ -28,11 +28,13 @@ struct csystem_program {
     const char *path;
     char *const *arguments;
     char *const *environment;
+    const char *directory; /* where it starts; NULL for where this process is */
     int input;    /* its standard input; -1 for /dev/null */
     int output;   /* its standard output */
     int error;    /* its standard error */
     int lifeline; /* its descriptor 3; -1 for none */
     int guard;    /* told "+ pid" before the program begins; -1 for none */
+    int session;  /* whether it leads a session of its own */
 };
 
 /* Starts a program in a process group of its own, with no signal blocked or handled and no other descriptor open.

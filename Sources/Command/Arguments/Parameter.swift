@@ -92,10 +92,13 @@ struct Option<Value: ArgumentValue>: Parameter {
 /// A switch that is on when it is given: `--json`.
 struct Flag: Parameter {
     let name: String
+    /// The letter that stands for it: `-f`.
+    let letter: Character?
     let summary: String
 
-    init(_ name: String, _ summary: String) {
+    init(_ name: String, letter: Character? = nil, _ summary: String) {
         self.name = name
+        self.letter = letter
         self.summary = summary
     }
 

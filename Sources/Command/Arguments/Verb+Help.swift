@@ -24,7 +24,8 @@ extension Verb {
         guard verbs.isEmpty else { return verbs.flatMap { $0.usage(path: "\(path) \($0.name)") } }
         let words = operands.map { $0.isOptional ? "[\(label($0))]" : label($0) }
         let choices = options.map { option in
-            option.valuePlaceholder.map { "[--\(option.name) \($0)]" } ?? "[--\(option.name)]"
+            let name = option.letter.map { "-\($0)" } ?? "--\(option.name)"
+            return option.valuePlaceholder.map { "[\(name) \($0)]" } ?? "[\(name)]"
         }
         return [([path] + words + choices).joined(separator: " ")]
     }
@@ -36,7 +37,8 @@ extension Verb {
     }
 
     private func row(_ option: any NamedParameter) -> (String, String) {
-        let name = option.valuePlaceholder.map { "--\(option.name) \($0)" } ?? "--\(option.name)"
+        let letter = option.letter.map { "-\($0), " } ?? ""
+        let name = letter + (option.valuePlaceholder.map { "--\(option.name) \($0)" } ?? "--\(option.name)")
         let fallback = option.fallbackArgument.map { " (default: \($0))" } ?? ""
         return (name, option.summary + fallback)
     }

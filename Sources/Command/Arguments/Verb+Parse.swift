@@ -92,7 +92,10 @@ extension Verb {
             String.init
         )
         let written = parts.first ?? word
-        guard let option = options.first(where: { "--\($0.name)" == written }) else {
+        let found = options.first { option in
+            "--\(option.name)" == written || option.letter.map { "-\($0)" } == written
+        }
+        guard let option = found else {
             let known = options.map { "--\($0.name)" } + ["--help"]
             throw UsageError(
                 "unknown option '\(written)'",

@@ -83,6 +83,12 @@ extension Operand: OperandParameter {
 protocol NamedParameter: Parameter {
     /// What stands for its value in the help; nil for a flag, which takes none.
     var valuePlaceholder: String? { get }
+    /// The letter that stands for it, where there is one.
+    var letter: Character? { get }
+}
+
+extension NamedParameter {
+    var letter: Character? { nil }
 }
 
 extension Option: NamedParameter {

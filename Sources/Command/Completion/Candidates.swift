@@ -15,11 +15,29 @@ enum Candidates {
         case .topics:
             await ask(address, "bus/topics", BusRequests.Prefix(), as: BusRequests.TopicList.self)?
                 .topics.map(\.topic) ?? []
+        case .launchedNodes: await launchedNodes(at: address)
         case .nodes: await nodes(at: address).map(\.name) + ["bus"]
         case .methods:
             await nodes(at: address).flatMap { node in node.answers.map { "\(node.name)/\($0)" } }
                 + ["last", "listeners", "nodes", "ping", "topics"].map { "bus/\($0)" }
         }
+    }
+
+    private static func launchedNodes(at address: BusAddress?) async -> [String] {
+        let launchers = await nodes(at: address).map(\.name).filter {
+            $0 == "launch" || $0.hasPrefix("launch-")
+        }
+        var names: [String] = []
+        for launcher in launchers {
+            let report = await ask(
+                address,
+                "\(launcher)/ps",
+                BusRequests.Empty(),
+                as: LaunchService.Report.self
+            )
+            names += (report?.nodes ?? []).map(\.name)
+        }
+        return names
     }
 
     private static func nodes(at address: BusAddress?) async -> [BusRequests.NodeInfo] {

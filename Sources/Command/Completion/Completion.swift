@@ -7,6 +7,8 @@ enum Completion: Equatable, Sendable {
     case files
     /// The topics on the bus.
     case topics
+    /// The nodes that were launched.
+    case launchedNodes
     /// The nodes on the bus, and the bus.
     case nodes
     /// The methods of nodes, and of the bus.

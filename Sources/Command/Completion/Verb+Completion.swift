@@ -28,7 +28,9 @@ extension Verb {
                 operand += 1
             } else if word == "--" {
                 isOver = true
-            } else if let option = options.first(where: { "--\($0.name)" == word }) {
+            } else if let option = options.first(where: { option in
+                "--\(option.name)" == word || option.letter.map { "-\($0)" } == word
+            }) {
                 given.insert(option.name)
                 if option.valuePlaceholder != nil { pending = option }
             }

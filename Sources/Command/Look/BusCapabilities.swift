@@ -22,20 +22,6 @@ struct BusCapabilities: Sendable {
         return BusCapabilities(list.nodes)
     }
 
-    /// Refuses a plan whose nodes require what neither the plan nor a running bus has.
-    ///
-    /// - Throws: `CheckFailed`, when all that is missing has been said.
-    static func check(_ plan: LaunchPlan, on node: Node, isThere: Bool) async throws {
-        // Most rigs bring what they need, and the bus need not be asked.
-        guard !plan.missingCapabilities().isEmpty else { return }
-        let missing = plan.missingCapabilities(
-            running: isThere ? try await ask(node).available : [],
-            installed: PluginSearchPath.fromEnvironment().all().manifests
-        )
-        for line in missing { Output.say("\(line)") }
-        if !missing.isEmpty { throw CheckFailed() }
-    }
-
     /// Those that the bus has, of those that a manifest may require.
     var available: Set<Capability> { Set(nodes.keys.compactMap(Capability.init(rawValue:))) }
 

@@ -5,28 +5,31 @@ internal import Platform
 /// A plan on the bus at an address, from its start to its end.
 struct Rig {
     private let plan: LaunchPlan
-    private let address: BusAddress
+    private let place: RigPlace
 
-    /// Adds a bus to a plan where none answers at the address yet.
-    init(_ plan: LaunchPlan, at address: BusAddress, bus isThere: Bool) throws {
+    /// Adds a bus to a plan where none answers yet.
+    init(_ plan: LaunchPlan, at place: RigPlace) throws {
         var plan = plan
-        if !isThere {
-            guard !address.hasWildcardPort else {
-                throw CommandError("\(address): a rig needs a bus at a port that is known", code: .usage)
-            }
+        if place.nodes == nil {
             var bus = PlannedNode(
                 name: "bus",
                 program: try Environment.program,
-                arguments: ["bus", "--address", address.description, "--quiet"]
+                arguments: ["bus", "--address", place.address.description, "--quiet"]
+                    + plan.bus.secured.flatMap { ["--secure", $0] }
+                    + (plan.bus.isInsecure ? ["--insecure"] : [])
             )
             // The nodes find a bus that returns; one that does not stay ends the rig.
             bus.restart = RestartPolicy(.always)
             bus.restart.delay = .milliseconds(200)
             bus.restart.maximumDelay = .seconds(2)
             plan.foundation.insert(bus, at: 0)
+        } else if !plan.bus.secured.isEmpty {
+            Output.say(
+                "the bus at \(place.address) runs already: 'security' of the launch file is for one to be started"
+            )
         }
         self.plan = plan
-        self.address = address
+        self.place = place
     }
 
     /// The plan that was found, when nothing is wrong with it; says what is.
@@ -36,19 +39,43 @@ struct Rig {
         return plan
     }
 
+    /// Where a plan is to be started, when nothing there is in its way; says what is.
+    static func checkedPlace(of plan: LaunchPlan, _ arguments: Arguments) async throws -> RigPlace {
+        let place = try await RigPlace.find(plan, arguments)
+        let findings = place.findings(plan)
+        for finding in findings { Output.say("\(finding)") }
+        guard findings.isEmpty else { throw CheckFailed() }
+        return place
+    }
+
     /// Runs the rig until it has ended by itself or somebody stops it.
     ///
     /// - Returns: 0 after a clean stop, else the code of the required node that ended, or 1.
-    func run(_ node: Node, watching: Bool) async throws -> ExitCode {
-        let readiness = RigReadiness()
-        let journal = watching ? try RigJournal() : nil
-        var options = Supervisor.Options(address: address.description)
-        options.logLevel = Environment["BINNACLE_LOG_LEVEL"] ?? options.logLevel
-        options.onEvent = { event in
-            if case .started(let name, _) = event { readiness.started(name) }
+    func run(watching: Bool, timestamps: Bool) async throws -> ExitCode {
+        let node = try BusConnection.join(place.address, as: place.launcherName)
+        do {
+            let code = try await run(node, watching: watching, timestamps: timestamps)
+            // A bus of its own has ended, and there is nobody to say goodbye to.
+            if place.nodes != nil { await node.close() }
+            return code
+        } catch {
+            await node.close()
+            throw error
         }
+    }
+
+    private func run(_ node: Node, watching: Bool, timestamps: Bool) async throws -> ExitCode {
+        let readiness = RigReadiness(plan)
+        let journal = watching ? try RigJournal() : nil
+        var options = Supervisor.Options(address: place.address.description)
+        options.logLevel = Environment["BINNACLE_LOG_LEVEL"] ?? options.logLevel
+        options.writesTimes = timestamps
+        options.onEvent = { readiness.take($0) }
         if let journal { options.onLine = { journal.add($0) } }
         let supervisor = try Supervisor(plan, options: options)
+        node.onRefusal { Output.say("this rig takes no orders: \($0.message)") }
+        LaunchService(supervisor: supervisor, plan: plan).answer(on: node)
+        node.ready()
         let teller = Task { await readiness.tell(supervisor, through: node) }
         defer { teller.cancel() }
         guard let journal else { return try await runPlain(supervisor) }
@@ -63,7 +90,7 @@ struct Rig {
     }
 
     private func runWatched(_ supervisor: Supervisor, _ node: Node) async throws -> ExitCode {
-        let view = try LiveView(ViewState(bus: address.description), as: .suiting(json: false))
+        let view = try LiveView(ViewState(bus: place.address.description), as: .suiting(json: false))
         _ = try Signals(Signals.screen) { signal in
             // The first one ends the view and so the rig; once the view is gone, further ones hurry the rig.
             if Signals.ending.contains(signal), view.isEnding { supervisor.stop() }

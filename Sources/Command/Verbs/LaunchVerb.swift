@@ -1,5 +1,6 @@
 internal import Binnacle
 internal import Launch
+internal import Text
 
 /// `binnacle launch`: a whole rig by one file.
 enum LaunchVerb {
@@ -10,55 +11,66 @@ enum LaunchVerb {
         .repeated
     )
     private static let watch = Flag("watch", "show the view meanwhile, q ends both")
+    private static let check = Flag("check", "check everything, and start nothing")
+    private static let show = Flag(
+        "show",
+        "print the file as it is understood, and where each value comes from"
+    )
+    private static let graph = Flag("graph", "print who reads what of whom, as a Mermaid flow chart")
+    private static let detach = Flag(
+        "detach",
+        letter: "d",
+        "start it in the background; 'binnacle down' ends it"
+    )
+    private static let timestamps = Flag("timestamps", "begin each line with the time, UTC")
 
     static let declaration = Verb(
         "launch",
         "Start the nodes of a launch file and look after them until Ctrl-C",
         discussion: """
             Checks everything first, joins the bus at the address or starts one, and stops all
-            nodes in reverse order at the end.
+            nodes in reverse order at the end. Meanwhile 'binnacle ps', 'stop', 'start',
+            'restart', 'logs', 'set' and 'down' work on it.
             """,
         operands: [file, assignments],
-        options: [watch, CommonOptions.address],
+        options: [watch, check, show, graph, detach, timestamps, CommonOptions.address],
         examples: [
             .init("binnacle launch Config/demo.yaml --watch", "a simulated walk, in the terminal view"),
             .init(
                 "binnacle launch Config/replay.yaml log=walk.nmea speed=20",
                 "a recording, 20 times as fast"
             ),
+            .init("binnacle launch --check Config/live.yaml", "whether it would start"),
         ],
         body: run
     )
 
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
+        if arguments[detach], arguments[watch] {
+            throw UsageError("--watch needs the terminal: leave out --detach")
+        }
+        let path = try arguments.required(file)
         let plan = try Rig.checked(
             LaunchPlan.load(
-                try arguments.required(file),
+                path,
                 arguments: values(arguments.all(assignments)),
                 search: .fromEnvironment()
             )
         )
-        return try await start(plan, arguments, watching: arguments[watch])
-    }
-
-    /// Starts a plan on the bus that the arguments name.
-    static func start(
-        _ plan: LaunchPlan,
-        _ arguments: Arguments,
-        watching: Bool
-    ) async throws -> ExitCode {
-        let node = try BusConnection.join(try BusConnection.address(arguments))
-        do {
-            let isThere = try await BusConnection.answers(node)
-            try await BusCapabilities.check(plan, on: node, isThere: isThere)
-            let rig = try Rig(plan, at: node.address, bus: isThere)
-            let code = try await rig.run(node, watching: watching)
-            await node.close()
-            return code
-        } catch {
-            await node.close()
-            throw error
+        if arguments[show] || arguments[graph] {
+            for line in arguments[show] ? plan.text : plan.graph { try Output.line(line) }
+            return .success
         }
+        let place = try await Rig.checkedPlace(of: plan, arguments)
+        if arguments[check] {
+            try Output.line("\(path): \(plan.nodes.count.counted("node")), nothing in the way")
+            return .success
+        }
+        if arguments[detach] { return try await BackgroundLaunch(file: path, place: place).start() }
+        return try await Rig(plan, at: place).run(
+            watching: arguments[watch],
+            timestamps: arguments[timestamps]
+        )
     }
 
     /// Values by name; of several of one name the last counts.

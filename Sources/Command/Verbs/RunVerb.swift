@@ -26,6 +26,7 @@ enum RunVerb {
                 search: .fromEnvironment()
             )
         )
-        return try await LaunchVerb.start(plan, arguments, watching: false)
+        let place = try await Rig.checkedPlace(of: plan, arguments)
+        return try await Rig(plan, at: place).run(watching: false, timestamps: false)
     }
 }

@@ -114,6 +114,19 @@ struct Fields {
         }
     }
 
+    /// The entries of a mapping of names that are not known beforehand.
+    func entries(_ key: String, _ findings: inout Findings) -> [YAMLNode.Entry] {
+        guard let node = self[key] else { return [] }
+        if let entries = node.entries { return entries }
+        let owner = what == "the launch file" ? "" : " of \(what)"
+        findings.error(
+            node.location,
+            "'\(key)'\(owner) is \(node.kind)",
+            advice: owner.isEmpty ? "give 'name: …', one a line" : "give 'name: value'"
+        )
+        return []
+    }
+
     private func wrong(_ node: YAMLNode, _ key: String, _ wanted: String, _ findings: inout Findings) {
         findings.error(node.location, "'\(key)' of \(what) is \(node.kind)", advice: "give \(wanted)")
     }

@@ -50,10 +50,22 @@ struct ArgumentDeclaration {
         location = entry.keyLocation
     }
 
-    /// The argument's value: the one given on the command line, else its default, seen from the launch file's folder.
-    func value(given: String?, folder: String, _ findings: inout Findings) -> Value? {
+    /// What somebody gave for an argument.
+    struct Gift {
+        /// Nil where that was a finding already.
+        let value: Given?
+        let location: SourceLocation
+        /// What a relative path is seen from.
+        let folder: String
+    }
+
+    /// The argument's value: the one given, else its default, seen from the launch file's folder.
+    func value(given: Gift?, folder: String, _ findings: inout Findings) -> Value? {
         let what = "argument '\(name)'"
-        if let given { return accept(.text(given), what, at: .commandLine, folder: ".", &findings) }
+        if let given {
+            guard let value = given.value else { return nil }
+            return accept(value, what, at: given.location, folder: given.folder, &findings)
+        }
         guard let fallback else {
             findings.error(
                 location,

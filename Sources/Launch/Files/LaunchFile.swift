@@ -2,14 +2,19 @@
 struct LaunchFile {
     let path: String
     let description: String?
+    let inclusions: [Inclusion]
     let arguments: [ArgumentDeclaration]
     let environment: [YAMLNode.Entry]
+    let bus: BusDeclaration?
+    let defaults: NodeDefaults
     let nodes: [NodeDeclaration]
 
     /// The folder that relative paths are seen from.
     var folder: String { Paths.folder(of: path) }
 
-    private static let keys = ["version", "description", "arguments", "environment", "nodes"]
+    private static let keys = [
+        "version", "description", "include", "arguments", "environment", "bus", "defaults", "nodes",
+    ]
 
     /// Reads the bytes of a launch file.
     ///
@@ -24,10 +29,13 @@ struct LaunchFile {
         return LaunchFile(
             path: path,
             description: fields.string("description", &findings),
-            arguments: mapping("arguments", fields, &findings).compactMap {
+            inclusions: Inclusion.readAll(fields, &findings),
+            arguments: fields.entries("arguments", &findings).compactMap {
                 ArgumentDeclaration($0, &findings)
             },
-            environment: mapping("environment", fields, &findings),
+            environment: fields.entries("environment", &findings),
+            bus: BusDeclaration(fields, &findings),
+            defaults: NodeDefaults(fields, &findings),
             nodes: nodes(fields, &findings)
         )
     }
@@ -38,8 +46,10 @@ struct LaunchFile {
     }
 
     private static func nodes(_ fields: Fields, _ findings: inout Findings) -> [NodeDeclaration] {
+        // A file may be there for what it includes alone.
+        if fields["nodes"] == nil, fields["include"] != nil { return [] }
         guard fields.needed("nodes", &findings) != nil else { return [] }
-        let entries = mapping("nodes", fields, &findings)
+        let entries = fields.entries("nodes", &findings)
         if entries.isEmpty, let node = fields["nodes"], node.entries != nil {
             findings.error(
                 node.location,
@@ -48,14 +58,5 @@ struct LaunchFile {
             )
         }
         return entries.compactMap { NodeDeclaration($0, &findings) }
-    }
-
-    private static func mapping(_ key: String, _ fields: Fields, _ findings: inout Findings) -> [YAMLNode
-        .Entry]
-    {
-        guard let node = fields[key] else { return [] }
-        if let entries = node.entries { return entries }
-        findings.error(node.location, "'\(key)' is \(node.kind)", advice: "give 'name: …', one a line")
-        return []
     }
 }

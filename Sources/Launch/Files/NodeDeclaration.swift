@@ -17,20 +17,34 @@ struct NodeDeclaration {
     let parameters: [YAMLNode.Entry]
     let condition: YAMLNode?
     let after: [Predecessor]
-    let restart: RestartPolicy
-    let stop: StopPolicy
+    let ready: ReadinessDeclaration?
+    /// Nil where the file leaves it to its defaults.
+    let restart: RestartPolicy?
+    /// Nil where the file leaves it to its defaults.
+    let stop: StopPolicy?
     let isRequired: Bool
+    /// The topics that feed it; nil where it is fed by all that it reads.
+    let inputs: [(pattern: TopicPattern, location: SourceLocation)]?
     let environment: [YAMLNode.Entry]
+    let workingDirectory: YAMLNode?
+    let output: OutputDeclaration?
+    /// Where its keys stand.
+    let places: [String: SourceLocation]
 
     private static let keys = [
-        "plugin", "run", "parameters", "if", "after", "restart", "stop", "required", "environment",
+        "plugin", "run", "parameters", "if", "after", "ready", "restart", "stop", "required", "inputs",
+        "environment", "working-directory", "output",
     ]
 
     /// Reads one entry of `nodes:`.
     init?(_ entry: YAMLNode.Entry, _ findings: inout Findings) {
         let what = "node '\(entry.key)'"
-        if entry.key == "bus" {
-            findings.error(entry.keyLocation, "'bus' is the bus's own name", advice: "give the node another")
+        if let owner = Names.reserved[entry.key] {
+            findings.error(
+                entry.keyLocation,
+                "'\(entry.key)' is \(owner)'s own name",
+                advice: "give the node another"
+            )
         } else if !Names.isValid(entry.key) {
             findings.error(entry.keyLocation, "'\(entry.key)' cannot be a node's name", advice: Names.rule)
         }
@@ -40,12 +54,19 @@ struct NodeDeclaration {
         let id = fields.string("plugin", &findings)
         plugin = id.flatMap { id in fields["plugin"].map { (id, $0.location) } }
         run = Self.words(fields, &findings)
-        parameters = Self.entries("parameters", fields, &findings)
-        environment = Self.entries("environment", fields, &findings)
+        parameters = fields.entries("parameters", &findings)
+        environment = fields.entries("environment", &findings)
         condition = fields["if"]
         after = Self.predecessors(fields, &findings)
-        restart = RestartPolicy(fields["restart"], of: what, &findings)
-        stop = StopPolicy(fields["stop"], of: what, &findings)
+        ready = ReadinessDeclaration(fields, &findings)
+        restart = fields["restart"].map { RestartPolicy($0, of: what, &findings) }
+        stop = fields["stop"].map { StopPolicy($0, of: what, &findings) }
+        inputs = Self.inputs(fields, &findings)
+        workingDirectory = fields["working-directory"]
+        output = OutputDeclaration(fields, &findings)
+        places = Dictionary((entry.value.entries ?? []).map { ($0.key, $0.value.location) }) { first, _ in
+            first
+        }
         isRequired = fields.boolean("required", &findings) ?? false
 
         switch (fields["plugin"], fields["run"]) {
@@ -77,17 +98,18 @@ struct NodeDeclaration {
         return []
     }
 
-    private static func entries(_ key: String, _ fields: Fields, _ findings: inout Findings) -> [YAMLNode
-        .Entry]
+    private static func inputs(_ fields: Fields, _ findings: inout Findings)
+        -> [(pattern: TopicPattern, location: SourceLocation)]?
     {
-        guard let node = fields[key] else { return [] }
-        if let entries = node.entries { return entries }
-        findings.error(
-            node.location,
-            "'\(key)' of \(fields.what) is \(node.kind)",
-            advice: "give 'name: value'"
-        )
-        return []
+        fields.strings("inputs", &findings)?.compactMap { written in
+            if let pattern = TopicPattern(written.text) { return (pattern, written.location) }
+            findings.error(
+                written.location,
+                "'\(written.text)' is no topic",
+                advice: "write kind/name, or kind/ for every topic of a kind"
+            )
+            return nil
+        }
     }
 
     private static func predecessors(_ fields: Fields, _ findings: inout Findings) -> [Predecessor] {

@@ -9,6 +9,9 @@ enum Paths {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The last part of a path.
+    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
     /// A path as seen from a folder; absolute ones stay.
     static func join(_ folder: String, _ path: String) -> String {
         if path.hasPrefix("/") { return path }
@@ -23,6 +26,16 @@ enum Paths {
         let here = workingDirectory
         return path == "." ? here : join(here, path)
     }
+
+    /// The path with all links resolved; the absolute one where there is no such file.
+    static func canonical(_ path: String) -> String {
+        guard let buffer = realpath(path, nil) else { return absolute(path) }
+        defer { free(buffer) }
+        return String(cString: buffer)
+    }
+
+    /// Whether a file can be written in a folder.
+    static func isWritable(_ folder: String) -> Bool { access(folder, W_OK) == 0 }
 
     static var workingDirectory: String {
         guard let buffer = getcwd(nil, 0) else { return "/" }

@@ -2,61 +2,172 @@ internal import Text
 
 /// Makes a plan of a launch file: gives arguments their values, nodes their plugins, and checks how they hang together.
 struct Planner {
-    private let file: LaunchFile
-    private let search: PluginSearchPath
-    private var substitution: Substitution
-    private(set) var findings: Findings
+    /// A launch file of the rig with its arguments' values: the one that is launched, or one that is included.
+    struct Scope {
+        let file: LaunchFile
+        let substitution: Substitution
+        /// What is added to the environment of its nodes, and where each variable comes from.
+        var environment: [String: (value: String, origin: String)]
+        let defaults: NodeDefaults
+        /// Where lines go by default, `<name>` still in it.
+        let output: (path: String?, location: SourceLocation)?
+    }
 
-    init(file: LaunchFile, search: PluginSearchPath, findings: Findings) {
-        self.file = file
+    /// A node and the file that it is in.
+    struct Declared {
+        let node: NodeDeclaration
+        let scope: Int
+    }
+
+    let search: PluginSearchPath
+    var findings: Findings
+    var scopes: [Scope] = []
+    var declared: [Declared] = []
+
+    /// How many files there may be in a rig.
+    private static let mostFiles = 64
+
+    init(search: PluginSearchPath, findings: Findings) {
         self.search = search
         self.findings = findings
-        substitution = Substitution(folder: Paths.absolute(file.folder))
     }
 
     /// Plans the rig; what is wrong is in `findings`.
-    mutating func plan(given: [String: String]) -> LaunchPlan {
-        takeArguments(given)
-        let common = environment(file.environment, of: "the launch file")
-        let active = file.nodes.filter { isActive($0) }
-        let names = Set(active.map(\.name))
+    mutating func plan(_ file: LaunchFile, given: [String: String]) -> LaunchPlan {
+        let gifts = given.mapValues {
+            ArgumentDeclaration.Gift(value: .text($0), location: .commandLine, folder: ".")
+        }
+        gather(file, gifts, parent: nil, path: [Paths.canonical(file.path)])
+        checkNames()
         checkPredecessors()
+        let active = declared.filter { isActive($0.node.condition, of: $0) }
+        let names = Set(active.map(\.node.name))
         var nodes: [PlannedNode] = []
-        for declaration in active {
-            guard var node = node(declaration) else { continue }
-            let own = environment(declaration.environment, of: "node '\(declaration.name)'")
-            node.environment = common.merging(own) { _, own in own }
-            node.after = declaration.after.filter { names.contains($0.name) }.map { dependency($0) }
-            node.restart = declaration.restart
-            node.stop = declaration.stop
-            node.isRequired = declaration.isRequired
+        for entry in active {
+            guard var node = node(entry) else { continue }
+            node.after = entry.node.after.filter { names.contains($0.name) }.map { dependency($0) }
             nodes.append(node)
         }
-        let plan = LaunchPlan(description: file.description, nodes: nodes)
+        var plan = LaunchPlan(description: file.description, nodes: nodes)
+        plan.file = file.path
+        plan.bus = bus(file)
         if findings.allowStart { warnOfUnwrittenTopics(plan) }
         return plan
     }
 
+    // MARK: Files
+
+    private mutating func gather(
+        _ file: LaunchFile,
+        _ gifts: [String: ArgumentDeclaration.Gift],
+        parent: Int?,
+        path: [String]
+    ) {
+        let substitution = arguments(of: file, gifts)
+        let outer = parent.map { scopes[$0] }
+        let defaults = file.defaults.over(outer?.defaults ?? NodeDefaults())
+        var scope = Scope(
+            file: file,
+            substitution: substitution,
+            environment: outer?.environment ?? [:],
+            defaults: defaults,
+            output: file.defaults.output.map {
+                (self.output($0, substitution, of: "'defaults'"), $0.location)
+            } ?? outer?.output
+        )
+        scope.environment.merge(environment(file.environment, substitution, of: "the launch file")) { $1 }
+        scope.environment.merge(environment(file.defaults.environment, substitution, of: "'defaults'")) { $1 }
+        let index = scopes.count
+        scopes.append(scope)
+        if parent != nil, let bus = file.bus {
+            findings.warning(
+                bus.location,
+                "'bus' of an included file is passed over",
+                advice: "say it in the file that is launched"
+            )
+        }
+        for inclusion in file.inclusions { include(inclusion, from: index, path: path) }
+        declared += file.nodes.map { Declared(node: $0, scope: index) }
+    }
+
+    private mutating func include(_ inclusion: Inclusion, from parent: Int, path: [String]) {
+        let substitution = scopes[parent].substitution
+        guard isActive(inclusion.condition, substitution, of: "'include'"),
+            let written = substitution.text(inclusion.file, as: "'file' of 'include'", &findings)
+        else { return }
+        let location = inclusion.file.location
+        let file = Paths.join(scopes[parent].file.folder, written)
+        let identity = Paths.canonical(file)
+        if let start = path.firstIndex(of: identity) {
+            let names = (path[start...] + [identity]).map { Paths.name(of: $0) }
+            findings.error(
+                location,
+                "launch files include each other: \(names.joined(separator: " includes "))",
+                advice: "remove one 'include'"
+            )
+            return
+        }
+        guard scopes.count < Self.mostFiles else {
+            findings.error(location, "more than \(Self.mostFiles) launch files")
+            return
+        }
+        do throws(Finding) {
+            let bytes = try TextFile.read(file)
+            guard let included = LaunchFile.read(bytes, path: file, &findings) else { return }
+            let known = included.arguments.map(\.name)
+            var gifts: [String: ArgumentDeclaration.Gift] = [:]
+            for entry in inclusion.arguments {
+                guard known.contains(entry.key) else {
+                    findings.error(
+                        entry.keyLocation,
+                        "\(file) has no argument '\(entry.key)'",
+                        advice: known.isEmpty
+                            ? "it has none" : Suggestion.advice(for: entry.key, among: known, "it has")
+                    )
+                    continue
+                }
+                gifts[entry.key] = ArgumentDeclaration.Gift(
+                    value: substitution.given(entry.value, as: "argument '\(entry.key)'", &findings),
+                    location: entry.value.location,
+                    folder: substitution.folder
+                )
+            }
+            gather(included, gifts, parent: parent, path: path + [identity])
+        } catch {
+            findings.error(location, "'\(written)' \(error.problem)", advice: error.advice)
+        }
+    }
+
     // MARK: Arguments
 
-    private mutating func takeArguments(_ given: [String: String]) {
+    private mutating func arguments(of file: LaunchFile, _ gifts: [String: ArgumentDeclaration.Gift])
+        -> Substitution
+    {
+        var substitution = Substitution(folder: Paths.absolute(file.folder))
         let names = file.arguments.map(\.name)
-        for name in given.keys.sorted() where !names.contains(name) {
+        for name in gifts.keys.sorted() where !names.contains(name) {
             findings.error(
                 .commandLine,
                 "\(file.path) has no argument '\(name)'",
                 advice: names.isEmpty ? "it has none" : Suggestion.advice(for: name, among: names, "it has")
             )
         }
-        let folder = substitution.folder
         for argument in file.arguments {
-            let value = argument.value(given: given[argument.name], folder: folder, &findings)
+            let gift = gifts[argument.name]
+            let value = argument.value(given: gift, folder: substitution.folder, &findings)
             substitution.arguments.updateValue(value, forKey: argument.name)
+            let fallback = argument.fallback.map { "by default (\($0.location))" }
+            substitution.origins[argument.name] = gift.map { "from \($0.location)" } ?? fallback
         }
+        return substitution
     }
 
-    private mutating func environment(_ entries: [YAMLNode.Entry], of owner: String) -> [String: String] {
-        var variables: [String: String] = [:]
+    mutating func environment(
+        _ entries: [YAMLNode.Entry],
+        _ substitution: Substitution,
+        of owner: String
+    ) -> [String: (value: String, origin: String)] {
+        var variables: [String: (value: String, origin: String)] = [:]
         for entry in entries {
             if entry.key.isEmpty || entry.key.contains("=") || entry.key.contains("\0") {
                 findings.error(entry.keyLocation, "'\(entry.key)' cannot be a variable's name")
@@ -68,143 +179,10 @@ struct Planner {
                 )
             } else {
                 let what = "\(entry.key) in the environment of \(owner)"
-                variables[entry.key] = substitution.text(entry.value, as: what, &findings)
+                guard let value = substitution.text(entry.value, as: what, &findings) else { continue }
+                variables[entry.key] = (value, substitution.origin(of: entry.value))
             }
         }
         return variables
-    }
-
-    /// Whether a node's `if` holds: an argument, `not` one, or true or false.
-    private mutating func isActive(_ node: NodeDeclaration) -> Bool {
-        guard let condition = node.condition else { return true }
-        let advice = "give an argument of type boolean, or 'not' and one"
-        guard case .scalar(let text, _) = condition.content else {
-            findings.error(
-                condition.location,
-                "'if' of node '\(node.name)' is \(condition.kind)",
-                advice: advice
-            )
-            return false
-        }
-        if case .boolean(let value) = Value(plain: text) { return value }
-        let isNegated = text.hasPrefix("not ")
-        var name = String(isNegated ? text.dropFirst(4) : Substring(text))
-        if name.hasPrefix("${"), name.hasSuffix("}") { name = String(name.dropFirst(2).dropLast()) }
-        let reference = YAMLNode(content: .scalar("${\(name)}", .quoted), location: condition.location)
-        let before = findings.all.count
-        switch substitution.given(reference, as: "'if'", &findings) {
-        case .value(.boolean(let value)): return value != isNegated
-        case .text("true"): return !isNegated
-        case .text("false"): return isNegated
-        case .some(let other):
-            findings.error(condition.location, "'if' of node '\(node.name)' is \(other.kind)", advice: advice)
-            return false
-        case nil: return before == findings.all.count
-        }
-    }
-
-    // MARK: Nodes
-
-    private mutating func node(_ declaration: NodeDeclaration) -> PlannedNode? {
-        var resolver = PluginResolver(search: search, findings: findings)
-        defer { findings = resolver.findings }
-        if let plugin = declaration.plugin {
-            guard let manifest = resolver.manifest(plugin.id, at: plugin.location) else { return nil }
-            let owner = "node '\(declaration.name)'"
-            let given = declaration.parameters.map { entry in
-                GivenParameter(
-                    name: entry.key,
-                    location: entry.keyLocation,
-                    value: substitution.given(
-                        entry.value,
-                        as: "parameter '\(entry.key)' of \(owner)",
-                        &resolver.findings
-                    ),
-                    valueLocation: entry.value.location
-                )
-            }
-            let location = declaration.location
-            let folder = substitution.folder
-            return resolver.node(
-                name: declaration.name,
-                manifest,
-                given,
-                of: owner,
-                at: location,
-                folder: folder
-            )
-        }
-        let words = declaration.run.compactMap {
-            substitution.text($0, as: "'run' of node '\(declaration.name)'", &resolver.findings)
-        }
-        guard let first = words.first, words.count == declaration.run.count,
-            let program = resolver.program(first, from: substitution.folder, at: declaration.run[0].location)
-        else { return nil }
-        return PlannedNode(name: declaration.name, program: program, arguments: Array(words.dropFirst()))
-    }
-
-    // MARK: Order
-
-    private func dependency(_ predecessor: NodeDeclaration.Predecessor) -> Dependency {
-        let isPlugin = file.nodes.first { $0.name == predecessor.name }?.plugin != nil
-        return Dependency(on: predecessor.name, predecessor.condition ?? (isPlugin ? .ready : .started))
-    }
-
-    private mutating func checkPredecessors() {
-        let names = file.nodes.map(\.name)
-        for node in file.nodes {
-            for predecessor in node.after where !names.contains(predecessor.name) {
-                findings.error(
-                    predecessor.location,
-                    "node '\(node.name)' starts after '\(predecessor.name)', and there is no such node",
-                    advice: Suggestion.advice(for: predecessor.name, among: names, "the nodes are")
-                )
-            }
-        }
-        guard let cycle = cycle(), let last = cycle.last,
-            let start = file.nodes.first(where: { $0.name == cycle[0] })
-        else { return }
-        let location =
-            start.after.first { $0.name == (cycle.count > 1 ? cycle[1] : last) }?.location ?? start.location
-        let path = (cycle + [cycle[0]]).joined(separator: " after ")
-        findings.error(location, "nodes wait for each other: \(path)", advice: "remove one 'after'")
-    }
-
-    /// The names of nodes of which each starts after the next, and the last after the first.
-    private func cycle() -> [String]? {
-        let after = Dictionary(file.nodes.map { ($0.name, $0.after.map(\.name)) }) { first, _ in first }
-        var done: Set<String> = []
-        func visit(_ name: String, _ path: [String]) -> [String]? {
-            if let start = path.firstIndex(of: name) { return Array(path[start...]) }
-            if done.contains(name) { return nil }
-            for next in after[name] ?? [] {
-                if let cycle = visit(next, path + [name]) { return cycle }
-            }
-            done.insert(name)
-            return nil
-        }
-        return file.nodes.lazy.compactMap { visit($0.name, []) }.first
-    }
-
-    // MARK: Topics
-
-    private mutating func warnOfUnwrittenTopics(_ plan: LaunchPlan) {
-        // A program that is no plugin may write anything.
-        guard plan.nodes.allSatisfy({ $0.plugin != nil }) else { return }
-        let byBus: Set<Substring> = ["", "clock", "status", "log", "failure"]
-        for node in plan.nodes {
-            let others = plan.nodes.filter { $0.name != node.name }
-            let written = others.flatMap { other in other.publishes.map { $0.named(other.name) } }
-            for pattern in node.subscribes.map({ $0.named(node.name) }) where !byBus.contains(pattern.kind) {
-                guard !written.contains(where: pattern.overlaps) else { continue }
-                let location =
-                    file.nodes.first { $0.name == node.name }?.location ?? SourceLocation(file: file.path)
-                findings.warning(
-                    location,
-                    "node '\(node.name)' reads \(pattern), which no node of this rig writes",
-                    advice: "add one that does, unless it is there already"
-                )
-            }
-        }
     }
 }

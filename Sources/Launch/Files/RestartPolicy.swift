@@ -29,8 +29,7 @@ public struct RestartPolicy: Hashable, Sendable {
     }
 
     /// Reads `restart: on-failure` or `restart: {policy: …, delay: …}`.
-    init(_ node: YAMLNode?, of owner: String, _ findings: inout Findings) {
-        guard let node else { return }
+    init(_ node: YAMLNode, of owner: String, _ findings: inout Findings) {
         if case .scalar = node.content {
             let known = Condition.allCases.map(\.rawValue)
             let written = node.scalar?.text ?? ""

@@ -36,10 +36,8 @@ public struct StopPolicy: Hashable, Sendable {
     public init() {}
 
     /// Reads `stop: {signal: …, grace: …}`.
-    init(_ node: YAMLNode?, of owner: String, _ findings: inout Findings) {
-        guard let node,
-            let fields = Fields(node, of: "'stop' of \(owner)", keys: ["signal", "grace"], &findings)
-        else {
+    init(_ node: YAMLNode, of owner: String, _ findings: inout Findings) {
+        guard let fields = Fields(node, of: "'stop' of \(owner)", keys: ["signal", "grace"], &findings) else {
             return
         }
         signal = fields.choice("signal", of: Signal.self, &findings) ?? signal

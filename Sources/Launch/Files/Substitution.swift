@@ -5,6 +5,8 @@ internal import Text
 struct Substitution {
     /// The values of the arguments, by name; nil for one that has none.
     var arguments: [String: Value?] = [:]
+    /// Where the values of the arguments come from, in words.
+    var origins: [String: String] = [:]
     /// What `${folder}` stands for.
     var folder: String
     /// Reads a variable of the launcher's environment.
@@ -47,6 +49,32 @@ struct Substitution {
         case .text(let text): return text
         case .value(let value): return value.text
         case .list, nil: return nil
+        }
+    }
+
+    /// Where a value comes from: where it is written, and where the arguments in it come from.
+    func origin(of node: YAMLNode) -> String {
+        let names = Self.references(in: node).filter { origins[$0] != nil }
+        let parts = names.map { "\($0) \(origins[$0] ?? "")" }
+        return ([node.location.description] + parts).joined(separator: ", ")
+    }
+
+    /// The names in `${…}`, in their order.
+    private static func references(in node: YAMLNode) -> [String] {
+        switch node.content {
+        case .scalar(let text, _):
+            var names: [String] = []
+            for piece in text.replacing("$${", with: "").split(
+                separator: "${",
+                omittingEmptySubsequences: false
+            )
+            .dropFirst() {
+                let name = String(piece.prefix { $0 != "}" })
+                if !names.contains(name) { names.append(name) }
+            }
+            return names
+        case .sequence(let elements): return elements.flatMap(references)
+        case .mapping: return []
         }
     }
 

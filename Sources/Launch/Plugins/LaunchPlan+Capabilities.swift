@@ -7,15 +7,19 @@ public struct MissingCapability: Hashable, Sendable, CustomStringConvertible {
     /// The plugins that would bring it.
     public let providers: [String]
 
-    /// What is missing, and what to do.
-    public var description: String {
-        let advice =
-            providers.isEmpty
-            ? "no plugin that is installed provides it"
-            : "add a node of a plugin that does (\(providers.joined(separator: ", "))), or start one first"
-        return
-            "node '\(node)' requires \(capability.rawValue), which no other node of the rig provides, nor any on the bus; \(advice)"
+    /// What is missing.
+    public var problem: String {
+        "node '\(node)' requires \(capability.rawValue), which no other node of the rig provides, nor any on the bus"
     }
+
+    /// What to do.
+    public var advice: String {
+        guard !providers.isEmpty else { return "no plugin that is installed provides it" }
+        return "add a node of a plugin that does (\(providers.joined(separator: ", "))), or start one first"
+    }
+
+    /// What is missing, and what to do.
+    public var description: String { "\(problem); \(advice)" }
 }
 
 extension LaunchPlan {

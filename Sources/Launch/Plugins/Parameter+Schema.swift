@@ -7,7 +7,7 @@ extension Parameter {
         return rule.choices.map(\.text).joined(separator: " or ")
     }
 
-    /// Its JSON Schema (2020-12), the unit as `x-unit`.
+    /// Its JSON Schema (2020-12), the unit as `x-unit`, and `x-live` where it may change.
     public var schema: JSONObject {
         var schema = JSONObject()
         schema["type"] = .string(rule.kind.rawValue)
@@ -29,6 +29,7 @@ extension Parameter {
         for (key, count) in counts { schema[key] = count.map { Value.integer($0).json } }
         if rule.isPath { schema["format"] = .string("path") }
         schema["x-unit"] = unit.map(JSONValue.string)
+        if isLive { schema["x-live"] = .bool(true) }
         schema["description"] = description.map(JSONValue.string)
         return schema
     }

@@ -14,6 +14,8 @@ public struct Parameter: Hashable, Sendable {
     public let unit: String?
     /// What it does.
     public let description: String?
+    /// Whether it may be changed while the node runs.
+    public var isLive = false
     /// Where the manifest declares it.
     public let location: SourceLocation
 }
@@ -22,7 +24,8 @@ extension Parameter {
     /// The dialect of JSON Schema that `parameters:` is written in.
     static let dialect = "https://json-schema.org/draft/2020-12/schema"
     private static let keys =
-        ["type", "items", "default", "format", "title", "description", "x-unit"] + ValueRule.boundKeys
+        ["type", "items", "default", "format", "title", "description", "x-unit", "x-live"]
+        + ValueRule.boundKeys
 
     /// Reads `parameters:` of a manifest.
     static func readAll(_ node: YAMLNode, of plugin: String, _ findings: inout Findings) -> [Parameter] {
@@ -115,6 +118,7 @@ extension Parameter {
             isRequired: isRequired,
             unit: fields.string("x-unit", &findings),
             description: fields.string("description", &findings),
+            isLive: fields.boolean("x-live", &findings) ?? false,
             location: entry.keyLocation
         )
     }

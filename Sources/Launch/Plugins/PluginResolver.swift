@@ -8,6 +8,8 @@ struct GivenParameter {
     /// Nil where nothing was given after all, or where that was a finding already.
     let value: Given?
     let valueLocation: SourceLocation
+    /// Where the value comes from, in words.
+    var origin: String?
 }
 
 /// Makes nodes of plugins: finds manifest and program, checks parameters.
@@ -40,11 +42,16 @@ struct PluginResolver {
         at location: SourceLocation,
         folder: String
     ) -> PlannedNode? {
-        let parameters = values(manifest, given, of: owner, at: location, folder: folder)
+        let (parameters, origins) = values(manifest, given, of: owner, at: location, folder: folder)
         guard let command = command(manifest) else { return nil }
         var node = PlannedNode(name: name, program: command.program, arguments: command.arguments)
         node.plugin = manifest.id
+        node.location = location
         node.parameters = JSONValue.object(parameters).description
+        node.declared = manifest.parameters
+        node.origins = origins
+        node.origins["run"] = manifest.runLocation.description
+        node.readiness = .hello
         node.publishes = manifest.publishes
         node.subscribes = manifest.subscribes
         node.requires = manifest.requires
@@ -115,7 +122,7 @@ struct PluginResolver {
         of owner: String,
         at location: SourceLocation,
         folder: String
-    ) -> JSONObject {
+    ) -> (values: JSONObject, origins: [String: String]) {
         let names = manifest.parameters.map(\.name)
         for parameter in given where !names.contains(parameter.name) {
             let advice =
@@ -128,9 +135,12 @@ struct PluginResolver {
                 advice: advice
             )
         }
+        var origins: [String: String] = [:]
         let members = manifest.parameters.compactMap { declared -> JSONObject.Member? in
+            let key = "parameters.\(declared.name)"
             guard let given = given.first(where: { $0.name == declared.name }) else {
                 if let fallback = declared.defaultValue {
+                    origins[key] = "\(declared.location), the plugin's default"
                     return .init(key: declared.name, value: fallback.json)
                 }
                 if declared.isRequired {
@@ -142,9 +152,10 @@ struct PluginResolver {
                 return nil
             }
             guard let value = value(declared, given, of: owner, folder: folder) else { return nil }
+            origins[key] = given.origin ?? given.valueLocation.description
             return .init(key: declared.name, value: value.json)
         }
-        return JSONObject(members)
+        return (JSONObject(members), origins)
     }
 
     private mutating func value(
@@ -155,20 +166,12 @@ struct PluginResolver {
     ) -> Value? {
         guard let written = given.value else { return nil }
         do throws(ValueRule.Refusal) {
-            let value = try declared.rule.accept(written)
-            guard declared.rule.isPath else { return value }
-            switch value {
-            case .string(let text): return .string(Paths.resolve(text, from: folder))
-            case .array(let values):
-                return .array(values.map { .string(Paths.resolve($0.text, from: folder)) })
-            default: return value
-            }
+            return try declared.accept(written, folder: folder)
         } catch {
-            let unit = declared.unit.map { " (\($0))" } ?? ""
             findings.error(
                 given.valueLocation,
                 "parameter '\(given.name)' of \(owner) \(error.problem)",
-                advice: error.advice + (error.advice.hasPrefix("give") ? unit : "")
+                advice: declared.advice(error)
             )
             return nil
         }

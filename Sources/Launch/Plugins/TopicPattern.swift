@@ -39,6 +39,9 @@ public struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     /// The first segment, empty where the pattern is everything.
     var kind: Substring { description.prefix { $0 != "/" } }
 
+    /// Whether it is one topic and no more.
+    var isOneTopic: Bool { !isPrefix }
+
     private init(unchecked text: String) { description = text }
 
     private var isPrefix: Bool { description.hasSuffix("/") || !description.contains("/") }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import Text
 
 /// Writes lines to standard output and standard error, whole ones only, and never waits for who reads them.
 ///
@@ -14,12 +15,19 @@ struct Console {
     private let error: CInt
     private let colours: [String: String]
     private let isColoured: (output: Bool, error: Bool)
+    private let isStamped: Bool
     private var queue: [(bytes: [UInt8], stream: CInt)] = []
     private var head = 0
     private var closed: Set<CInt> = []
     private(set) var waitingBytes = 0
 
-    init(nodes: [String], output: CInt = STDOUT_FILENO, error: CInt = STDERR_FILENO) {
+    init(
+        nodes: [String],
+        isStamped: Bool = false,
+        output: CInt = STDOUT_FILENO,
+        error: CInt = STDERR_FILENO
+    ) {
+        self.isStamped = isStamped
         self.output = output
         self.error = error
         let palette = ["36", "33", "32", "35", "34", "96", "93", "92", "95", "94"]
@@ -38,17 +46,24 @@ struct Console {
         let stream = line.source == .output ? output : error
         guard !closed.contains(stream) else { return }
         let isColoured = line.source == .output ? isColoured.output : isColoured.error
-        var bytes: [UInt8] = []
+        var bytes: [UInt8] = isStamped ? Array(Self.time(WallClock.seconds).utf8) : []
         if line.source == .launcher {
-            bytes = isColoured ? Array("\u{1B}[1m".utf8) + line.text + Array("\u{1B}[0m".utf8) : line.text
+            bytes += isColoured ? Array("\u{1B}[1m".utf8) + line.text + Array("\u{1B}[0m".utf8) : line.text
         } else {
             let prefix = "\(line.node) | "
             let colour = isColoured ? colours[line.node] : nil
-            bytes = Array((colour.map { "\u{1B}[\($0)m\(prefix)\u{1B}[0m" } ?? prefix).utf8) + line.text
+            bytes += Array((colour.map { "\u{1B}[\($0)m\(prefix)\u{1B}[0m" } ?? prefix).utf8) + line.text
         }
         bytes.append(UInt8(ascii: "\n"))
         waitingBytes += bytes.count
         queue.append((bytes, stream))
+    }
+
+    /// A time as `2026-11-30T08:39:28.123Z `.
+    static func time(_ seconds: Double) -> String {
+        let milliseconds = Int((seconds * 1000).rounded(.down)) % 1000
+        let digits = String(milliseconds + 1000).dropFirst()
+        return "\(UTC.text(seconds.rounded(.down)).dropLast()).\(digits)Z "
     }
 
     /// Writes the next lines, as many as one write takes whole; to be called when their stream takes bytes.

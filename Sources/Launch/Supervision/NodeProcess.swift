@@ -8,6 +8,7 @@ final class NodeProcess {
     var status: ExitStatus?
     private var streams: [Stream]
     private var lastErrors: [[UInt8]] = []
+    private var lastOutput: [[UInt8]] = []
 
     /// One of its outputs.
     struct Stream {
@@ -32,11 +33,12 @@ final class NodeProcess {
         try error.reader.setNonBlocking()
         name = node.name
         child = try ChildProcess(
-            path: node.program,
+            path: Paths.absolute(node.program),
             arguments: node.arguments,
             environment: environment,
             output: output.writer.number,
             error: error.writer.number,
+            directory: node.workingDirectory,
             lifeline: lifeline,
             guardian: guardian
         )
@@ -74,8 +76,8 @@ final class NodeProcess {
         return lines
     }
 
-    /// The last lines of its standard error since it started.
-    var lastErrorLines: [[UInt8]] { lastErrors }
+    /// The last lines of its standard error since it started; those of its output, where it has written no other.
+    var lastLines: [[UInt8]] { lastErrors.isEmpty ? lastOutput : lastErrors }
 
     private func read(_ index: Int) -> (lines: [ConsoleLine], isEmpty: Bool) {
         do throws(SystemError) {
@@ -94,7 +96,11 @@ final class NodeProcess {
     }
 
     private func take(_ lines: [[UInt8]], _ source: ConsoleLine.Source) -> [ConsoleLine] {
-        if source == .error { lastErrors = Array((lastErrors + lines.suffix(5)).suffix(5)) }
+        if source == .error {
+            lastErrors = Array((lastErrors + lines.suffix(5)).suffix(5))
+        } else {
+            lastOutput = Array((lastOutput + lines.suffix(5)).suffix(5))
+        }
         return lines.map { ConsoleLine(node: name, source: source, text: $0) }
     }
 }

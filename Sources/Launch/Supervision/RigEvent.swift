@@ -16,6 +16,12 @@ public enum RigEvent: Hashable, Sendable {
     case skipped(node: String, because: String)
     /// It runs and has not said hello for a while, and these nodes wait for it.
     case awaited(node: String, by: [String])
+    /// It starts although these nodes, which read it, are not subscribed yet.
+    case unheard(node: String, by: [String])
+    /// Somebody on the bus ordered this.
+    case ordered(node: String, String)
+    /// Its output cannot be written any more.
+    case unwritten(node: String, reason: String)
     /// It did not stop when asked and is sent this signal.
     case urged(node: String, signal: Int32)
     /// Not even SIGKILL ended it.
@@ -62,6 +68,10 @@ extension RigEvent: CustomStringConvertible {
         case .skipped(let node, let other): "\(node): is not started, because \(other) ended too early"
         case .awaited(let node, let others):
             "\(node): has not said hello yet; \(others.joined(separator: ", ")) wait\(others.count == 1 ? "s" : "") for it"
+        case .unheard(let node, let others):
+            "\(node): starts without \(others.joined(separator: ", ")), not subscribed yet"
+        case .ordered(let node, let order): "\(node): \(order)"
+        case .unwritten(let node, let reason): "\(node): its output cannot be written: \(reason)"
         case .urged(let node, let signal):
             "\(node): does not stop, sending \(ExitStatus.name(ofSignal: signal))"
         case .unkillable(let node): "\(node): cannot be ended, even by SIGKILL; left behind"

@@ -6,7 +6,7 @@ extension Supervision {
         climb(now: now)
         if phase == .running {
             restartDelayed(now: now)
-            startWaiting()
+            startWaiting(now: now)
             tellOfAwaited(now: now)
             finishWhenAllAreOver()
         }
@@ -21,11 +21,13 @@ extension Supervision {
 
     private mutating func restartDelayed(now: Int64) {
         for index in nodes.indices {
-            if case .delayed(let until) = nodes[index].state, until <= now { spawn(index) }
+            guard case .delayed(let until) = nodes[index].state, until <= now else { continue }
+            nodes[index].restartCount += 1
+            spawn(index)
         }
     }
 
-    private mutating func startWaiting() {
+    private mutating func startWaiting(now: Int64) {
         var hasChanged = true
         while hasChanged, phase == .running {
             hasChanged = false
@@ -34,7 +36,9 @@ extension Supervision {
                 if let hopeless = conditions.first(where: { $0.node.meets($0.condition) == nil }) {
                     skip(index, because: hopeless.node.name)
                     hasChanged = true
-                } else if conditions.allSatisfy({ $0.node.meets($0.condition) == true }) {
+                } else if conditions.allSatisfy({ $0.node.meets($0.condition) == true }),
+                    isWired(index, now: now)
+                {
                     spawn(index)
                     hasChanged = true
                 }
@@ -42,7 +46,26 @@ extension Supervision {
         }
     }
 
-    private mutating func spawn(_ index: Int) {
+    /// Whether those that read a node are subscribed, or have been waited for long enough.
+    private mutating func isWired(_ index: Int, now: Int64) -> Bool {
+        let missing = (wiring[nodes[index].name] ?? []).filter { name in
+            guard let reader = self.index(name) else { return false }
+            return switch nodes[reader].state {
+            case .waiting, .starting: true
+            case .running: !nodes[reader].isWired
+            case .clearing, .delayed, .stopping, .held, .over: false
+            }
+        }
+        if missing.isEmpty { return true }
+        let since = nodes[index].wiringSince ?? now
+        nodes[index].wiringSince = since
+        guard now >= since &+ Self.wiringPatience else { return false }
+        report(.unheard(node: nodes[index].name, by: missing))
+        return true
+    }
+
+    mutating func spawn(_ index: Int) {
+        nodes[index].wiringSince = nil
         nodes[index].state = .starting
         perform(.spawn(nodes[index].name))
     }
@@ -54,7 +77,7 @@ extension Supervision {
     }
 
     /// What must come before a node: the foundation's nodes before it, and those that it names.
-    private func predecessors(of node: Node) -> [(node: Node, condition: Dependency.Condition)] {
+    func predecessors(of node: Node) -> [(node: Node, condition: Dependency.Condition)] {
         var found: [(node: Node, condition: Dependency.Condition)] = []
         for other in nodes where other.isFoundation {
             if other.name == node.name { break }
@@ -110,7 +133,7 @@ extension Supervision {
             hasChanged = false
             for index in nodes.indices.reversed() where mayStop(index) {
                 switch nodes[index].state {
-                case .waiting, .delayed: nodes[index].state = .over(.stopped)
+                case .waiting, .delayed, .held: nodes[index].state = .over(.stopped)
                 case .running:
                     var ladder = Ladder(signals: stopSignals(nodes[index]), grace: nodes[index].grace)
                     send(&ladder, to: index, now: now)
@@ -124,7 +147,7 @@ extension Supervision {
 
     private func mayStop(_ index: Int) -> Bool {
         switch nodes[index].state {
-        case .waiting, .delayed: return true
+        case .waiting, .delayed, .held: return true
         default: if isHurried { return true }
         }
         let name = nodes[index].name
@@ -133,7 +156,7 @@ extension Supervision {
         }
     }
 
-    private func stopSignals(_ node: Node) -> [Int32] {
+    func stopSignals(_ node: Node) -> [Int32] {
         let first = node.plan.stop.signal.number
         let signals = [first] + [SIGTERM, SIGKILL].filter { $0 != first && first != SIGKILL }
         return isHurried && signals.count == 3 ? Array(signals.dropFirst()) : signals
@@ -148,11 +171,11 @@ extension Supervision {
         case .clearing(var ladder, let status, let next):
             send(&ladder, to: index, now: now)
             nodes[index].state = .clearing(ladder, status, next)
-        case .waiting, .starting, .running, .delayed, .over: break
+        case .waiting, .starting, .running, .delayed, .held, .over: break
         }
     }
 
-    private mutating func send(_ ladder: inout Ladder, to index: Int, now: Int64) {
+    mutating func send(_ ladder: inout Ladder, to index: Int, now: Int64) {
         guard let signal = ladder.signals.first else { return }
         ladder.signals.removeFirst()
         ladder.due = now &+ (ladder.signals.isEmpty ? Self.killPatience : ladder.grace)
@@ -171,9 +194,11 @@ extension Supervision {
                     hurry(index, now: now)
                 } else {
                     report(.unkillable(node: name))
-                    nodes[index].state = .over(.stopped)
+                    nodes[index].state =
+                        phase == .running && nodes[index].wish != nil ? .held : .over(.stopped)
+                    nodes[index].wish = nil
                 }
-            case .waiting, .starting, .running, .delayed, .over: continue
+            case .waiting, .starting, .running, .delayed, .held, .over: continue
             }
         }
     }

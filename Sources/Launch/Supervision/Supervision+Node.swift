@@ -46,6 +46,8 @@ extension Supervision {
         case delayed(until: Int64)
         /// It was asked to stop; the status, once its process has ended.
         case stopping(Ladder, ExitStatus?)
+        /// Stopped by an order, and the rig goes on.
+        case held
         case over(Outcome)
     }
 
@@ -56,6 +58,18 @@ extension Supervision {
         var state = State.waiting
         /// Since it was started last.
         var isReady = false
+        /// Whether its subscriptions are in force, since it was started last.
+        var isWired = false
+        /// When it began to wait for those that read it.
+        var wiringSince: Int64?
+        /// Its process, while there is one.
+        var pid: Int32?
+        /// How its process ended last.
+        var lastStatus: ExitStatus?
+        /// How often it was started again.
+        var restartCount = 0
+        /// What an order wants of it once it has ended.
+        var wish: Wish?
         /// Ever.
         var hasStarted = false
         var hasBeenReady = false
@@ -116,7 +130,8 @@ extension Supervision {
             case .running(let since): isAwaited && !wasAwaited ? since &+ Supervision.patience : nil
             case .clearing(let ladder, _, _), .stopping(let ladder, _): ladder.due
             case .delayed(let until): until
-            case .waiting, .starting, .over: nil
+            case .waiting: wiringSince.map { $0 &+ Supervision.wiringPatience }
+            case .starting, .held, .over: nil
             }
         }
     }

@@ -13,8 +13,14 @@ struct Supervision {
         case started(String, pid: Int32)
         /// A node's process could not be started.
         case failedToStart(String, reason: String)
-        /// A node has said hello.
+        /// A node has said hello, and that it is ready.
         case ready(String)
+        /// A node's subscriptions are in force.
+        case wired(String)
+        /// What a node's launch file says about its being at work has come about.
+        case met(String)
+        /// Somebody wants something of one node.
+        case order(Order, String)
         /// A node's process has ended; others of its group may be left.
         case exited(String, ExitStatus, isGroupEmpty: Bool)
         /// No process of a node's group is left, after some were.
@@ -39,6 +45,8 @@ struct Supervision {
 
     /// How long a node may take to say hello before those are told who wait for it.
     static let patience: Int64 = 10_000_000_000
+    /// How long a node waits for those that read it to be subscribed, before it starts without them.
+    static let wiringPatience: Int64 = 3_000_000_000
     /// How long SIGKILL may take.
     static let killPatience: Int64 = 5_000_000_000
 
@@ -46,12 +54,15 @@ struct Supervision {
     var phase = Phase.idle
     var exitCode: Int32 = 0
     var isHurried = false
+    /// For each node those that read it.
+    let wiring: [String: [String]]
     private var actions: [Action] = []
 
     enum Phase { case idle, running, stopping, finished }
 
     init(_ plan: LaunchPlan) {
         nodes = plan.foundation.map { Node(plan: $0, isFoundation: true) } + plan.nodes.map { Node(plan: $0) }
+        wiring = plan.wiring
     }
 
     /// Takes in what happened, at a time in monotonic nanoseconds, and says what is to be done, in order.
@@ -62,6 +73,9 @@ struct Supervision {
         case .started(let name, let pid): started(name, pid: pid, now: now)
         case .failedToStart(let name, let reason): failedToStart(name, reason)
         case .ready(let name): ready(name)
+        case .wired(let name): wired(name)
+        case .met(let name): if let index = index(name) { isAtWork(index) }
+        case .order(let order, let name): if let index = index(name) { take(order, index, now: now) }
         case .exited(let name, let status, let isGroupEmpty):
             exited(name, status, isGroupEmpty: isGroupEmpty, now: now)
         case .emptied(let name): emptied(name, now: now)
@@ -89,8 +103,11 @@ extension Supervision {
         guard let index = index(name), nodes[index].state == .starting else { return }
         nodes[index].state = .running(since: now)
         nodes[index].hasStarted = true
+        nodes[index].pid = pid
         nodes[index].isReady = false
+        nodes[index].isWired = false
         nodes[index].wasAwaited = false
+        nodes[index].wish = nil
         report(.started(node: name, pid: pid))
     }
 
@@ -102,16 +119,28 @@ extension Supervision {
     }
 
     private mutating func ready(_ name: String) {
-        guard let index = index(name), case .running = nodes[index].state, !nodes[index].isReady else {
-            return
+        guard let index = index(name), case .running = nodes[index].state else { return }
+        switch nodes[index].plan.readiness {
+        case nil, .hello: isAtWork(index)
+        case .topic, .log, .command: break
         }
+    }
+
+    private mutating func wired(_ name: String) {
+        if let index = index(name), case .running = nodes[index].state { nodes[index].isWired = true }
+    }
+
+    private mutating func isAtWork(_ index: Int) {
+        guard case .running = nodes[index].state, !nodes[index].isReady else { return }
         nodes[index].isReady = true
         nodes[index].hasBeenReady = true
-        report(.ready(node: name))
+        report(.ready(node: nodes[index].name))
     }
 
     private mutating func exited(_ name: String, _ status: ExitStatus, isGroupEmpty: Bool, now: Int64) {
         guard let index = index(name) else { return }
+        nodes[index].pid = nil
+        nodes[index].lastStatus = status
         switch nodes[index].state {
         case .running:
             let next = phase == .running ? nodes[index].next(after: status, now: now) : .nothing
@@ -133,18 +162,26 @@ extension Supervision {
 
     private mutating func emptied(_ name: String, now: Int64) {
         guard let index = index(name) else { return }
+        if phase == .running, let wish = nodes[index].wish {
+            fulfil(wish, index, now: now)
+            return
+        }
         switch nodes[index].state {
         case .clearing(_, _, .restart(let delay)) where phase == .running:
             nodes[index].state = .delayed(until: now &+ delay)
         case .clearing(_, let status, _): isOver(index, .finished(status))
         case .stopping(let ladder, let status):
-            let status = status ?? .signal(SIGKILL)
-            // A program without a handler yet ends by the signal that asks; that is no more than was wanted.
-            let isAsAsked = ladder.asking.map { status == .signal($0) } ?? false
-            report(.stopped(node: name, status: isAsAsked ? .code(0) : status))
+            reportStop(index, ladder, status)
             nodes[index].state = .over(.stopped)
         default: break
         }
+    }
+
+    mutating func reportStop(_ index: Int, _ ladder: Ladder, _ status: ExitStatus?) {
+        let status = status ?? .signal(SIGKILL)
+        // A program without a handler yet ends by the signal that asks; that is no more than was wanted.
+        let isAsAsked = ladder.asking.map { status == .signal($0) } ?? false
+        report(.stopped(node: nodes[index].name, status: isAsAsked ? .code(0) : status))
     }
 
     private mutating func stopAsked(now: Int64) {

@@ -17,6 +17,8 @@ public final class Supervisor: Sendable {
         public var onEvent: (@Sendable (RigEvent) -> Void)?
         /// Whether what happens is also written as lines.
         public var writesEvents = true
+        /// Whether each line on the console begins with the time, UTC.
+        public var writesTimes = false
 
         /// Creates options for a bus.
         public init(address: String) {
@@ -26,7 +28,7 @@ public final class Supervisor: Sendable {
 
     private let plan: LaunchPlan
     private let options: Options
-    private let mailbox: Mailbox
+    let mailbox: Mailbox
 
     /// Creates a supervisor that has started nothing yet.
     ///
@@ -58,6 +60,16 @@ public final class Supervisor: Sendable {
                 continuation.resume(throwing: error)
             }
         }
+    }
+
+    /// Says that a node has published what its launch file waits for.
+    public func met(_ node: String) {
+        mailbox.post(.met(node))
+    }
+
+    /// Says that a node's subscriptions are in force: those that it reads may start.
+    public func wired(_ node: String) {
+        mailbox.post(.wired(node))
     }
 
     /// Says that a node has said hello; what is no node of the rig, or not running, is passed over.

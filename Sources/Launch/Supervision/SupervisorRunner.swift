@@ -3,16 +3,22 @@ internal import Platform
 
 /// Does what `Supervision` decides: starts processes, reads what they write, notices their ends.
 struct SupervisorRunner {
-    private let plan: LaunchPlan
+    var plan: LaunchPlan
     private let options: Supervisor.Options
     private let mailbox: Mailbox
     private let guardian: Guardian
     private let lifeline: (reader: OwnedDescriptor, writer: OwnedDescriptor)
     private let inherited: [String: String]
-    private var supervision: Supervision
+    var supervision: Supervision
     private var processes: [String: NodeProcess] = [:]
+    private var probes: [String: Probe] = [:]
+    private var files: [String: LineFile] = [:]
+    private(set) var histories: [String: LineHistory] = [:]
+    var waiters: [Waiter] = []
+    /// Nodes whose lines have just told that they are at work.
+    private var met: [String] = []
     private var console: Console
-    private var exitCode: Int32?
+    private(set) var exitCode: Int32?
     private var stopAsked: Int64?
 
     /// How often a group is looked at that outlives its first process.
@@ -29,29 +35,42 @@ struct SupervisorRunner {
         lifeline = try OwnedDescriptor.pipe()
         inherited = Environment.variables
         supervision = Supervision(plan)
-        console = Console(nodes: (plan.foundation + plan.nodes).map(\.name))
+        console = Console(nodes: (plan.foundation + plan.nodes).map(\.name), isStamped: options.writesTimes)
     }
 
     /// Runs the rig to its end.
     mutating func run() -> Int32 {
         take(.begin)
         while exitCode == nil {
-            for event in mailbox.take() {
-                if event == .stop, stopAsked == nil { stopAsked = MonotonicClock.nanoseconds }
-                take(event)
-            }
+            for letter in mailbox.take() { read(letter) }
+            for name in met { take(.met(name)) }
+            met = []
             lookAfterGroups()
+            lookAfterProbes()
             if let deadline = supervision.deadline, deadline <= MonotonicClock.nanoseconds { take(.tick) }
+            answerWaiters()
             if exitCode == nil { wait() }
         }
+        for probe in probes.values { cancel(probe) }
+        answerWaiters()
         guardian.end()
         flush()
+        mailbox.close()
         return exitCode ?? 1
+    }
+
+    private mutating func read(_ letter: Mailbox.Letter) {
+        switch letter {
+        case .event(let event):
+            if event == .stop, stopAsked == nil { stopAsked = MonotonicClock.nanoseconds }
+            take(event)
+        case .work(let body, _): body(&self)
+        }
     }
 
     // MARK: Deciding
 
-    private mutating func take(_ event: Supervision.Event) {
+    mutating func take(_ event: Supervision.Event) {
         var events = [event]
         while !events.isEmpty {
             let actions = supervision.handle(events.removeFirst(), now: MonotonicClock.nanoseconds)
@@ -74,6 +93,7 @@ struct SupervisorRunner {
     private mutating func spawn(_ name: String) -> Supervision.Event? {
         guard let node = (plan.foundation + plan.nodes).first(where: { $0.name == name }) else { return nil }
         do throws(SystemError) {
+            if let output = node.output, files[name] == nil { files[name] = try LineFile(output) }
             let process = try NodeProcess(
                 node,
                 environment: environment(of: node),
@@ -97,32 +117,56 @@ struct SupervisorRunner {
         variables["BINNACLE_READERS"] = plan.readers(of: node).joined(separator: ",")
         variables["BINNACLE_PROVIDES"] = node.provides.map(\.rawValue).joined(separator: ",")
         variables["BINNACLE_LIFELINE"] = "3"
+        variables["BINNACLE_LIVE"] = node.liveParameters.joined(separator: ",")
+        if let followsClock = plan.bus.followsClock {
+            variables["BINNACLE_CLOCK"] = followsClock ? "bus" : "wall"
+        }
+        variables["BINNACLE_INPUTS"] =
+            node.hasInputs
+            ? node.subscribes.map { $0.description.isEmpty ? "*" : $0.named(node.name).description }
+                .joined(separator: ",") : nil
         return variables
     }
 
-    private mutating func report(_ event: RigEvent) {
+    mutating func report(_ event: RigEvent) {
         options.onEvent?(event)
         guard options.writesEvents else { return }
         var name = ""
-        if case .ended(let node, let status, _) = event {
+        if case .ended(let node, let status, let next) = event {
             name = node
-            // A node that crashes may have said why where nobody looked for it among the others' lines.
-            if case .signal = status, let process = processes[node] {
-                for line in process.lastErrorLines {
-                    show(
-                        ConsoleLine(
-                            node: name,
-                            source: .launcher,
-                            text: Array("\(name): last said: ".utf8) + line
-                        )
-                    )
+            if isUnseen(node, status, next), let process = processes[node] {
+                for line in process.lastLines {
+                    show(launcherLine(about: name, Array("\(name): last said: ".utf8) + line))
                 }
             }
         }
-        show(ConsoleLine(node: name, source: .launcher, text: Array(event.description.utf8)))
+        show(launcherLine(about: name, Array(event.description.utf8)))
+    }
+
+    /// Whether a node may have said why it ended where nobody saw it: among the others' lines, or in a file.
+    private func isUnseen(_ name: String, _ status: ExitStatus, _ next: RigEvent.Next) -> Bool {
+        if case .signal = status { return true }
+        if case .givenUp = next { return true }
+        return !status.isSuccess && files[name] != nil
+    }
+
+    private func launcherLine(about name: String, _ text: [UInt8]) -> ConsoleLine {
+        ConsoleLine(node: name, source: .launcher, text: text)
     }
 
     private mutating func show(_ line: ConsoleLine) {
+        if line.source != .launcher {
+            histories[line.node, default: LineHistory()].add(line)
+            if let index = supervision.index(line.node), !supervision.nodes[index].isReady,
+                case .log(let pattern)? = supervision.nodes[index].plan.readiness, pattern.matches(line.text)
+            {
+                met.append(line.node)
+            }
+            if let file = files[line.node] {
+                if let reason = file.add(line.text) { report(.unwritten(node: line.node, reason: reason)) }
+                return
+            }
+        }
         if let onLine = options.onLine {
             onLine(line)
         } else {
@@ -145,6 +189,11 @@ struct SupervisorRunner {
                 polls.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
                 owners.append((name, false))
             }
+        }
+        for probe in probes.values {
+            guard let child = probe.child else { continue }
+            polls.append(pollfd(fd: child.descriptor, events: Int16(POLLIN), revents: 0))
+            owners.append(("", true))
         }
         let stream = console.stream
         if let stream { polls.append(pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)) }
@@ -169,6 +218,9 @@ struct SupervisorRunner {
         if processes.values.contains(where: { $0.status != nil }) {
             wanted = min(wanted ?? Self.groupInterval, Self.groupInterval)
         }
+        if let due = probes.values.map(\.due).min() { wanted = min(wanted ?? .max, max(due - now, 0)) }
+        // What the lines that were just read have told is due at once.
+        if !met.isEmpty { wanted = 0 }
         guard let wanted else { return -1 }
         return Int32(clamping: (wanted + 999_999) / 1_000_000)
     }
@@ -195,19 +247,57 @@ struct SupervisorRunner {
         }
     }
 
-    private func forget(_ process: NodeProcess) {
+    private func forget(_ process: NodeProcess) { forget(group: process.child.pid) }
+
+    private func forget(group: Int32) {
         do throws(SystemError) {
-            try guardian.forget(group: process.child.pid)
+            try guardian.forget(group: group)
         } catch {
             // The guardian was killed; without it a killed launcher leaves programs behind, and nothing else is lost.
         }
+    }
+
+    // MARK: Probes
+
+    /// Runs the commands that tell of nodes which have been started and are not known to be at work.
+    private mutating func lookAfterProbes() {
+        let now = MonotonicClock.nanoseconds
+        for node in supervision.nodes {
+            guard case .command(let program, let arguments)? = node.plan.readiness else { continue }
+            guard case .running = node.state, !node.isReady else {
+                if let probe = probes.removeValue(forKey: node.name) { cancel(probe) }
+                continue
+            }
+            let probe = probes[node.name] ?? Probe()
+            probes[node.name] = probe
+            if let (isGood, group) = probe.result(now: now) {
+                forget(group: group)
+                if isGood {
+                    probes[node.name] = nil
+                    take(.met(node.name))
+                    continue
+                }
+            }
+            probe.tryAgain(
+                program,
+                arguments,
+                environment: environment(of: node.plan),
+                directory: node.plan.workingDirectory,
+                guardian: guardian.descriptor,
+                now: now
+            )
+        }
+    }
+
+    private func cancel(_ probe: Probe) {
+        if let group = probe.cancel() { forget(group: group) }
     }
 
     /// Writes what is left; for as long as it takes, unless a stop was asked for.
     private mutating func flush() {
         while let stream = console.stream {
             var entry = [pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)]
-            let isAsked = stopAsked != nil || mailbox.take().contains(.stop)
+            let isAsked = stopAsked != nil || isAskedToStop()
             if isAsked, stopAsked == nil { stopAsked = MonotonicClock.nanoseconds }
             let ready = poll(&entry, 1, 200)
             if ready > 0 { console.writeNext() }
@@ -215,5 +305,17 @@ struct SupervisorRunner {
                 return
             }
         }
+    }
+
+    /// Whether somebody asks to stop; what else is asked for is too late.
+    private func isAskedToStop() -> Bool {
+        var isAsked = false
+        for letter in mailbox.take() {
+            switch letter {
+            case .event(let event): isAsked = isAsked || event == .stop
+            case .work(_, let orElse): orElse()
+            }
+        }
+        return isAsked
     }
 }

@@ -32,7 +32,7 @@ public struct CourseHeadingArbiter: Sendable {
     }
 
     /// The limits that decisions follow.
-    public let limits: Limits
+    public var limits: Limits
     private var course: Course?
     private var heading: Heading?
     private var current: DirectionDecision.Source?

@@ -1,0 +1,73 @@
+internal import Binnacle
+internal import Glibc
+internal import Launch
+
+/// What a launcher answers on the bus, as the node `launch`: the state of its nodes, and orders to them.
+struct LaunchService {
+    /// The answer of `ps`.
+    struct Report: Codable, Sendable {
+        /// What the rig is, from the launch file.
+        var description: String?
+        /// The launch file.
+        var file: String?
+        /// The launcher's process.
+        var pid: Int
+        var nodes: [NodeState]
+    }
+
+    struct Nothing: Codable, Sendable {}
+
+    /// A node of the rig.
+    struct Subject: Codable, Sendable { var node: String }
+
+    /// The lines of a node: from a number on, else the newest.
+    struct LinesQuery: Codable, Sendable {
+        var node: String
+        var from: Int?
+        var lines: Int?
+    }
+
+    struct Change: Codable, Sendable {
+        var node: String
+        var parameters: JSONValue
+    }
+
+    let supervisor: Supervisor
+    let plan: LaunchPlan
+
+    /// Lets the bus ask a node for all this.
+    func answer(on node: Node) {
+        let (supervisor, plan) = (supervisor, plan)
+        node.answer("ps") { (_: Nothing) in
+            Report(
+                description: plan.description,
+                file: plan.file,
+                pid: Int(getpid()),
+                nodes: try await supervisor.nodes()
+            )
+        }
+        node.answer("start") { (subject: Subject) in try await supervisor.start(subject.node) }
+        node.answer("stop") { (subject: Subject) in try await supervisor.stop(subject.node) }
+        node.answer("restart") { (subject: Subject) in try await supervisor.restart(subject.node) }
+        node.answer("logs") { (query: LinesQuery) in
+            try await supervisor.lines(of: query.node, from: query.from, newest: query.lines ?? 100)
+        }
+        node.answer("set") { (change: Change) in
+            guard case .object(let wanted) = change.parameters else {
+                throw RequestError(code: .badRequest, message: "'parameters' is no object")
+            }
+            let checked = try await supervisor.checkedChange(of: change.node, wanted)
+            let json = JSONValue.object(checked)
+            let answer = try await node.request("\(change.node)/set", json, as: JSONValue.self)
+            guard case .object(let taken) = answer else {
+                throw RequestError(code: .failed, message: "'\(change.node)' does not say what it has taken")
+            }
+            supervisor.note(change: taken, of: change.node)
+            return answer
+        }
+        node.answer("down") { (_: Nothing) in
+            supervisor.stop()
+            return Nothing()
+        }
+    }
+}
