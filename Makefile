@@ -10,7 +10,7 @@ TEST_PACKAGES := python3 python3-venv
 # PyPI's: other people's clients, reference values and validators, for the tests, and what installs the client in Python.
 PYTHON_PACKAGES := pyzmq pygeomag geographiclib jsonschema setuptools wheel
 # What the examples in other languages need; a JDK and a cargo that are there already will do, wherever they come from.
-EXAMPLE_PACKAGES := gcc g++ make cppzmq-dev nlohmann-json3-dev libjeromq-java librust-zmq-dev octave-zeromq libzmq-ffi-perl \
+EXAMPLE_PACKAGES := gcc g++ make cppzmq-dev nlohmann-json3-dev libjeromq-java librust-zmq-dev octave-zeromq libzmq-ffi-perl php-cli php-zmq \
 	$(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v cargo),,cargo)
 
 # The peers that the benchmarks always run beside the bus.

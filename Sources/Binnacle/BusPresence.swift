@@ -19,7 +19,8 @@ package enum BusPresence: Hashable, Sendable {
         switch self {
         case .answers: nil
         case .nobody:
-            "no bus answers at \(address): nobody listens there; start one with 'binnacle bus' or 'binnacle launch FILE'"
+            "no bus answers at \(address): nobody listens there; start one with 'binnacle bus --address \(address)' or "
+                + "'binnacle launch FILE'"
         case .refuses(let why): why
         case .silent(let endpoint):
             "something listens at \(endpoint) but does not answer as a bus; a bus that is held up or stopped is to be "

@@ -150,7 +150,8 @@ final class RequestSocket {
             let why =
                 isConnected
                 ? "no answer to \(waiter.method) came in time"
-                : refusal?.message ?? "no bus answers at \(address); start one with: binnacle bus"
+                : refusal?.message
+                    ?? "no bus answers at \(address); start one with: binnacle bus --address \(address)"
             waiter.completion(.failure(RequestError(code: .timeout, message: why)))
         }
         if waiting.isEmpty { unsent = [] }

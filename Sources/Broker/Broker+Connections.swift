@@ -10,6 +10,7 @@ extension Broker {
         for watch in watches.all {
             for news in try watch.takeNews() {
                 switch news {
+                case .came(let descriptor): exchange.begin(descriptor)
                 case .refused(let why, let connection, let isSecured):
                     try explain(why, of: connection, isSecured: isSecured)
                 case .ended(let connection, let how): try explain(how, of: connection)

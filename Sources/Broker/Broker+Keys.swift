@@ -80,19 +80,23 @@ extension Broker {
         defer { fanOut.settle() }
         for _ in 0..<1000 {
             guard try entrance.publish.receive(into: part) else { return }
+            if part.hasMore { try takeConnectionNews() }
             guard let user = part.userID, let entry = entrance.keys[user] else {
                 // Its connection is about to end.
                 try exchange.turnAway(part, from: entrance.publish)
+                noteRejection { _ in nil }
                 continue
             }
             sockets.watches?.securedPublish?.identify(part.connection, as: user)
             guard part.withUnsafeBytes(entry.permissions.mayPublish) else {
                 try refusePublishing(part, of: entry)
                 try exchange.turnAway(part, from: entrance.publish)
+                noteRejection { _ in "key '\(entry.name)'" }
                 continue
             }
             exchange.newestRefusal = nil
             try exchange.forward(part, from: entrance.publish, to: &fanOut)
+            noteRejection { _ in "key '\(entry.name)'" }
             if let why = exchange.newestRefusal {
                 try complain(
                     .notTaken,

@@ -74,6 +74,7 @@ extension Broker {
         } catch let error as ZMTPError {
             failure = error
         }
+        noteRejection { _ in SocketPeer.process(of: writer.peer.descriptor).map { "process \($0)" } }
         fanOut.settle()
         exchange.keep()
         writer.peer.finish(batch, in: &sockets.local.buffer)

@@ -28,7 +28,10 @@ extension Broker {
     /// - Throws: what libzmq says.
     private mutating func take(_ parts: [[UInt8]], of caller: AuthorisedKey?) throws {
         // [route, …, empty, method or token, JSON]: what stands before the first empty part comes back unchanged.
-        guard let empty = parts.dropFirst().firstIndex(of: []), empty + 1 < parts.count else { return }
+        guard let empty = parts.dropFirst().firstIndex(of: []), empty + 1 < parts.count else {
+            try refuse(parts, of: caller)
+            return
+        }
         let envelope = Array(parts[...empty])
         let body = parts[(empty + 1)...]
         guard let first = body.first, body.count <= 2 else {
@@ -59,10 +62,20 @@ extension Broker {
         if node == "bus", method == "key" {
             try reply(to: envelope, describe(caller))
         } else if node == "bus" {
-            try answer(method, json.isEmpty ? Array("{}".utf8) : json, to: envelope)
+            try answer(method, json.isEmpty ? Array("{}".utf8) : json, of: caller, to: envelope)
         } else {
             try passOn(method, json, to: node, from: envelope)
         }
+    }
+
+    /// Answers what cannot be told to be a request: nothing stands before an empty part, or nothing behind it.
+    private mutating func refuse(_ parts: [[UInt8]], of caller: AuthorisedKey?) throws {
+        guard parts.count > 1 else { return }
+        let first = parts[1].withUnsafeBytes(Rejection.printable)
+        let rule = "a DEALER sends an empty part, NODE/METHOD and JSON, with an id before them or without"
+        let message = "what came has no empty part before NODE/METHOD, its first part is '\(first)': \(rule)"
+        try reply(to: [parts[0], []], .badRequest, message)
+        try complain(.noRequest, by: caller?.name ?? "", of: caller, "a request is refused: \(message)")
     }
 
     private mutating func passOn(

@@ -1,10 +1,23 @@
+internal import Keys
 internal import Messages
 internal import Platform
 internal import ZeroMQ
 
 extension Broker {
     /// Answers a request to the bus itself.
-    mutating func answer(_ method: String, _ json: [UInt8], to envelope: [[UInt8]]) throws {
+    ///
+    /// - Parameters:
+    ///   - method: its name, without the bus's.
+    ///   - json: the body.
+    ///   - caller: the key of who asks; `nil` where none is asked for.
+    ///   - envelope: where the answer goes.
+    /// - Throws: what libzmq says.
+    mutating func answer(
+        _ method: String,
+        _ json: [UInt8],
+        of caller: AuthorisedKey?,
+        to envelope: [[UInt8]]
+    ) throws {
         guard json.count <= Self.longestBody else {
             let message =
                 "bus/\(method): a body of \(json.count) bytes; the bus reads \(Self.longestBody) at most"
@@ -14,7 +27,7 @@ extension Broker {
         do {
             switch method {
             case "hello":
-                try greet(try JSON.decode(BusRequests.Hello.self, from: json), envelope)
+                try greet(try JSON.decode(BusRequests.Hello.self, from: json), of: caller, envelope)
             case "heartbeat":
                 try hear(try JSON.decode(BusRequests.Heartbeat.self, from: json), envelope)
             case "goodbye":
@@ -45,8 +58,12 @@ extension Broker {
     /// The bus keeps what a node says of itself, so that has an end.
     private static let longestBody = 1 << 18
 
-    private mutating func greet(_ hello: BusRequests.Hello, _ envelope: [[UInt8]]) throws {
-        try NodeName.check(hello.name)
+    private mutating func greet(
+        _ hello: BusRequests.Hello,
+        of caller: AuthorisedKey?,
+        _ envelope: [[UInt8]]
+    ) throws {
+        try hello.check()
         guard hello.version == Int(Stamp.version) else {
             try reply(
                 to: envelope,
@@ -73,8 +90,24 @@ extension Broker {
             }
             try dismiss(hello.name, why: "its connection ended")
         }
+        let isBack = registry.present(hello.name) == nil
         registry.enter(hello, route: envelope[0], at: MonotonicClock.nanoseconds)
-        try reply(to: envelope, BusRequests.Welcome(bus: identity))
+        if isBack { try takeBackThatGone(hello.name) }
+        var welcome = BusRequests.Welcome(bus: identity)
+        let refused = (hello.publishes ?? []).filter { topic in
+            caller.map { !$0.permissions.mayPublish(kind: String(topic.prefix { $0 != "/" })) } ?? false
+        }
+        welcome.refused = refused.isEmpty ? nil : refused
+        try reply(to: envelope, welcome)
+    }
+
+    /// Erases what the bus has published of a node that was gone and is back; what the node says of itself stays.
+    private mutating func takeBackThatGone(_ name: String) throws {
+        let topic = "status/\(name)"
+        guard let number = Array(topic.utf8).withUnsafeBytes({ exchange.topics.number(of: $0) }),
+            exchange.topics[number].publisher == exchange.publisher, exchange.topics.kept(number) != nil
+        else { return }
+        try exchange.publish([], on: topic, to: &fanOut)
     }
 
     private mutating func hear(_ heartbeat: BusRequests.Heartbeat, _ envelope: [[UInt8]]) throws {
@@ -86,9 +119,12 @@ extension Broker {
     }
 
     private mutating func bid(_ goodbye: BusRequests.Goodbye, _ envelope: [[UInt8]]) throws {
-        if registry.present(goodbye.name)?.route == envelope[0] {
-            try dismiss(goodbye.name, why: "it said goodbye")
+        guard registry.present(goodbye.name)?.route == envelope[0] else {
+            let message = "no node '\(goodbye.name.prefix(64))' has said hello on this connection"
+            try reply(to: envelope, .unknownNode, message)
+            return
         }
+        try dismiss(goodbye.name, why: "it said goodbye")
         try reply(to: envelope, BusRequests.Empty())
     }
 

@@ -37,6 +37,7 @@ public struct Broker: ~Copyable {
     /// The most bytes that have waited for subscribers since memory was last given back.
     private var mostQueued = 0
     private var refusalsTold: [Exchange.Refusal: Int] = [:]
+    private var newestRejection: Rejection?
 
     /// Takes the place of a bus: the lock, the folder, the sockets of readers and of requests.
     ///
@@ -136,12 +137,16 @@ public struct Broker: ~Copyable {
     /// For how long after its newest message a topic is in the bus's status.
     private static let memoryOfPositions = 60 * second
 
-    private mutating func takeMessages(_ part: borrowing Part) throws(ZMQError) {
+    private mutating func takeMessages(_ part: borrowing Part) throws {
         guard let remote = sockets.remote else { return }
         // A limit, so that requests and subscriptions get their turn under load.
         for _ in 0..<1000 {
             guard try remote.publish.receive(into: part) else { break }
+            // A new connection is another publisher, also where it has an old one's descriptor.
+            if part.hasMore { try takeConnectionNews() }
             try exchange.forward(part, from: remote.publish, to: &fanOut)
+            let connection = part.connection
+            noteRejection { sockets in connection.flatMap { sockets.watches?.publish.connections[$0]?.peer } }
         }
         fanOut.settle()
     }
@@ -212,7 +217,16 @@ public struct Broker: ~Copyable {
         }
         refusalsTold = exchange.refusals
         let reasons = news.map { "\($0.value) × \($0.key.rawValue)" }.joined(separator: ", ")
-        try tell(.warning, "messages have been refused since the start: \(reasons)")
+        let newest = newestRejection.map { "; \($0.words)" } ?? ""
+        try tell(.warning, "messages have been refused since the start: \(reasons)\(newest)")
+    }
+
+    /// Notes who sent the message that was refused just now, if one was.
+    mutating func noteRejection(of sender: (borrowing Sockets) -> String?) {
+        guard var rejection = exchange.rejection else { return }
+        exchange.rejection = nil
+        rejection.sender = sender(sockets)
+        newestRejection = rejection
     }
 
     /// Says that everybody is let in, as long as it is so.

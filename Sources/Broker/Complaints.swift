@@ -18,6 +18,7 @@ struct Complaints {
         case silent = "silent"
         case tooMany = "too many connections"
         case wrongKind = "socket of the wrong kind"
+        case noRequest = "no request"
         case noDescriptor = "no descriptor left"
     }
 

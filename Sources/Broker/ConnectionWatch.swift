@@ -8,6 +8,8 @@ final class ConnectionWatch {
         case refused(HandshakeFailure, Connection?, isSecured: Bool)
         /// It ended, and not by the peer's will.
         case ended(Connection, Connection.End)
+        /// It came, with this descriptor.
+        case came(Int32)
         /// There were too many.
         case tooMany(Connection)
     }
@@ -39,6 +41,7 @@ final class ConnectionWatch {
             case .accepted(let descriptor, let endpoint):
                 connections[descriptor] = Connection(descriptor, isSecured: isSecured(endpoint))
                 gone[descriptor] = connections[descriptor] == nil ? endpoint : nil
+                news.append(.came(descriptor))
                 if connections.count > limit, let last = connections[descriptor] {
                     last.end()
                     news.append(.tooMany(last))

@@ -22,6 +22,8 @@ struct Exchange: ~Copyable {
     private(set) var refusals: [Refusal: Int] = [:]
     /// Why the newest message that was refused was, to be told of its sender.
     var newestRefusal: Refusal?
+    /// What is known of the newest message that was refused, until it is taken note of.
+    var rejection: Rejection?
     private(set) var received = 0
     private(set) var keptTotal = 0
     // Publishers of connections that send no stamps, by the connection's descriptor.
@@ -69,7 +71,7 @@ struct Exchange: ~Copyable {
         received += 1
         defer { writer.parts = 0 }
         guard writer.parts == 2 else {
-            _ = refuse(.tooManyParts)
+            writer.topic.withUnsafeBytes { refuse(.tooManyParts, on: $0, "\(writer.parts) parts") }
             return
         }
         writer.isStamped = true
@@ -80,6 +82,11 @@ struct Exchange: ~Copyable {
             flags: .stampedByBus,
             to: &fanOut
         )
+    }
+
+    /// Begins anew with a connection by TCP: who had its descriptor before is another publisher.
+    mutating func begin(_ connection: Int32) {
+        if let former = unstamped.removeValue(forKey: connection) { forget(former) }
     }
 
     /// Forgets how far a publisher has come that has gone, and that the bus has made stamps for.
@@ -112,7 +119,7 @@ struct Exchange: ~Copyable {
         received += 1
         var hasMore = part.hasMore
         while hasMore { hasMore = try input.receive(into: second) && second.hasMore }
-        _ = refuse(.notPermitted)
+        part.withUnsafeBytes { refuse(.notPermitted, on: $0, "not permitted to its key") }
     }
 
     /// Publishes a message of the bus itself.
@@ -175,41 +182,42 @@ struct Exchange: ~Copyable {
     private mutating func take(_ bytes: UnsafeRawBufferPointer, at now: Int64) -> Int? {
         guard let base = bytes.baseAddress,
             let bar = memchr(base, CInt(UInt8(ascii: "|")), min(bytes.count, 256))
-        else { return refused(.malformed) }
+        else { return refused(.malformed, on: bytes, "no bar where a topic would have ended") }
         let length = UnsafeRawPointer(bar) - base
         let rest = UnsafeRawBufferPointer(rebasing: bytes[(length + 1)...])
-        guard rest.count >= Stamp.size else { return refused(.malformed) }
-        guard rest[Stamp.Offset.version] == Stamp.version else { return refused(.otherVersion) }
+        let topic = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+        guard rest.count >= Stamp.size else {
+            return refused(.malformed, on: topic, "a stamp of \(rest.count) of \(Stamp.size) bytes")
+        }
+        guard rest[Stamp.Offset.version] == Stamp.version else {
+            return refused(.otherVersion, on: topic, "version \(rest[Stamp.Offset.version]) of the contract")
+        }
         let header = Int(
             UInt16(littleEndian: rest.loadUnaligned(fromByteOffset: Stamp.Offset.length, as: UInt16.self))
         )
-        guard header >= Stamp.size, header <= rest.count else { return refused(.malformed) }
-        guard let number = number(of: UnsafeRawBufferPointer(rebasing: bytes[..<length])) else {
-            return nil
+        guard header >= Stamp.size, header <= rest.count else {
+            return refused(.malformed, on: topic, "a stamp said to have \(header) of \(rest.count) bytes")
         }
+        guard let number = number(of: topic) else { return nil }
         topics.record(rest, headerSize: header, for: number, at: now)
         return number
     }
 
     private mutating func number(of topic: UnsafeRawBufferPointer, isOwn: Bool = false) -> Int? {
-        guard let number = knownOrNew(topic) else { return nil }
-        // What the bus says of itself and of losses must be its own.
-        guard isOwn || !topics[number].isReserved else {
-            _ = refuse(.reserved)
-            return nil
+        let known = topics.number(of: topic)
+        // What the bus says of itself and of losses must be its own; a refused topic takes no place.
+        guard isOwn || !(known.map { topics[$0].isReserved } ?? TopicTable.isReserved(topic)) else {
+            return refused(.reserved, on: topic, "KIND/bus is the bus's own")
         }
-        return number
-    }
-
-    private mutating func knownOrNew(_ topic: UnsafeRawBufferPointer) -> Int? {
-        if let number = topics.number(of: topic) { return number }
-        guard (try? Topic(String(decoding: topic, as: UTF8.self))) != nil else {
-            _ = refuse(.malformed)
-            return nil
+        if let known { return known }
+        do throws(MessageError) {
+            _ = try Topic(String(decoding: topic, as: UTF8.self))
+        } catch {
+            return refused(.malformed, on: topic, error.problem)
         }
         guard topics.count < limits.maximumTopics || hasForgotten() else {
-            _ = refuse(.tooManyTopics)
-            return nil
+            let count = topics.count
+            return refused(.tooManyTopics, on: topic, "there are \(count) already")
         }
         return topics.insert(topic)
     }
@@ -230,15 +238,23 @@ struct Exchange: ~Copyable {
         return topics.count < limits.maximumTopics
     }
 
-    private mutating func refused(_ why: Refusal) -> Int? {
-        _ = refuse(why)
+    private mutating func refused(
+        _ why: Refusal,
+        on topic: UnsafeRawBufferPointer,
+        _ fault: @autoclosure () -> String
+    ) -> Int? {
+        refuse(why, on: topic, fault())
         return nil
     }
 
-    private mutating func refuse(_ why: Refusal) -> Bool {
+    private mutating func refuse(
+        _ why: Refusal,
+        on topic: UnsafeRawBufferPointer,
+        _ fault: @autoclosure () -> String
+    ) {
         refusals[why, default: 0] += 1
         newestRefusal = why
-        return false
+        rejection = Rejection(topic: Rejection.printable(topic), fault: fault())
     }
 
     private mutating func forwardUnstamped(
@@ -249,7 +265,7 @@ struct Exchange: ~Copyable {
         _ = try input.receive(into: second)
         guard !second.hasMore else {
             while second.hasMore { _ = try input.receive(into: second) }
-            _ = refuse(.tooManyParts)
+            topic.withUnsafeBytes { refuse(.tooManyParts, on: $0, "more than two parts") }
             return
         }
         // One publisher for each connection; the descriptor names it as long as it is open.

@@ -80,7 +80,8 @@ struct TopicTable: ~Copyable {
         return number
     }
 
-    private static func isReserved(_ topic: UnsafeRawBufferPointer) -> Bool {
+    /// Whether a topic is the bus's own: `<kind>/bus`, and what is below it.
+    static func isReserved(_ topic: UnsafeRawBufferPointer) -> Bool {
         topic.split(separator: UInt8(ascii: "/")).dropFirst().first?.elementsEqual("bus".utf8) == true
     }
 

@@ -14,7 +14,7 @@ enum Program {
             Data goes to standard output, everything else to standard error.
             Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing came in time.
             The bus is at --address, else $BINNACLE_BUS, else
-            ipc://$XDG_RUNTIME_DIR/binnacle.
+            ipc://$XDG_RUNTIME_DIR/binnacle, else ipc:///tmp/binnacle-<uid>.
             """,
         options: [Flag("version", "print the version and end")],
         examples: [

@@ -1,6 +1,6 @@
 /// Where a bus is: one address that stands for its three sockets.
 ///
-/// `ipc://DIR` is a folder of this machine, whose path has at most 97 bytes; `tcp://HOST:PORT` are three ports in a row.
+/// `ipc:///FOLDER` is a folder of this machine, whose path has at most 97 bytes; `tcp://HOST:PORT` are three ports in a row.
 public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     private enum Place: Hashable {
         case folder(String)

@@ -33,6 +33,8 @@ public enum BusRequests {
         public var bus: UInt64
         /// The version of the contract that it speaks.
         public var version: Int
+        /// Topics of those that the node publishes, which its key may not: what is sent there is dropped.
+        public var refused: [String]?
 
         /// Creates a greeting.
         public init(bus: UInt64) {

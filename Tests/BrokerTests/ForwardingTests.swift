@@ -41,6 +41,47 @@ struct ForwardingTests {
         bus.end()
     }
 
+    @Test(
+        "each connection that sends two parts is a publisher of its own, one after the other",
+        arguments: [false, true]
+    )
+    func publishers(overTCP: Bool) throws {
+        let bus = try RawBus(overTCP ? "tcp://127.0.0.1:*" : nil)
+        let reader = try bus.subscriber(to: "fix/")
+        var publishers: Set<UInt64> = []
+        for number in 0..<7 {
+            // Closed at the end of each turn, so that the next one has its descriptor.
+            let sender = try bus.publisher()
+            for payload in 0..<2 {
+                _ = try sender.send([Array("fix/phone".utf8), Array("\(payload)".utf8)])
+                let message = try Pieces(RawBus.next(reader))
+                #expect(message.stamp.sequence == UInt64(payload))
+                publishers.insert(message.stamp.publisher)
+            }
+            #expect(publishers.count == number + 1)
+        }
+        bus.end()
+    }
+
+    @Test("a refused message takes no place among the topics, and the log names its topic, sender and fault")
+    func rejection() throws {
+        let bus = try RawBus()
+        let log = try bus.subscriber(to: "log/bus|")
+        let reader = try bus.subscriber(to: "fix/good|")
+        let sender = try bus.publisher()
+        for bad in ["fix/bus", "fix/Bad"] { _ = try sender.send(Pieces.message(bad, "{}")) }
+        _ = try sender.send(Pieces.message("fix/good", "{}"))
+        _ = try RawBus.next(reader)
+        let requester = try bus.requester()
+        let topics = try RawBus.ask(requester, "bus/topics", #"{"prefix":"fix/"}"#)
+        #expect(topics.contains("fix/good") && !topics.contains("fix/bus") && !topics.contains("fix/Bad"))
+        let words = try Pieces(RawBus.next(log)).payload
+        #expect(words.contains("1 × a topic of the bus itself, 1 × malformed"), "\(words)")
+        #expect(words.contains("the newest was on 'fix/Bad', of process \(getpid())"), "\(words)")
+        #expect(words.contains("a segment is one or more of a-z, 0-9, _ and -, not 'Bad'"), "\(words)")
+        bus.end()
+    }
+
     @Test("what is no message of the contract is counted and goes nowhere, and the bus goes on")
     func refusals() throws {
         let bus = try RawBus()

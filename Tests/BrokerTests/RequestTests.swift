@@ -145,6 +145,65 @@ struct RequestTests {
         bus.end()
     }
 
+    @Test("what has no empty part before its method is answered with the form of a request")
+    func noEmptyPart() throws {
+        let bus = try RawBus()
+        let log = try bus.subscriber(to: "log/bus|")
+        let dealer = try Socket(.dealer, in: bus.context)
+        try dealer.connect(to: bus.address.requestEndpoint)
+        for parts in [["bus/ping", "{}"], ["bus/ping", ""], ["bus/ping"]] {
+            _ = try dealer.send(parts.map { Array($0.utf8) })
+            let answer = try #require(try RawBus.next(dealer))
+            let text = String(decoding: answer.last ?? [], as: UTF8.self)
+            #expect(answer.count == 2 && answer[0] == [], "\(parts)")
+            #expect(text.contains(#""code":"bad-request""#) && text.contains("no empty part"), "\(text)")
+        }
+        #expect(try Pieces(RawBus.next(log)).payload.contains("'bus/ping'"))
+        bus.end()
+    }
+
+    @Test(
+        "a hello that says what cannot be is refused with what it is",
+        arguments: [
+            (#""publishes":["fix/"]"#, "publishes"), (#""publishes":["fix/gps","Fix/gps"]"#, "'Fix'"),
+            (#""answers":["Foo bar"]"#, "'Foo bar'"), (#""answers":["gps/start"]"#, "answers"),
+            (#""reads":["fix gps"]"#, "'fix gps'"), (#""reads":["fix/|gps"]"#, "reads"),
+            (#""provides":["GPS"]"#, "'GPS'"),
+        ]
+    )
+    func nonsense(member: String, words: String) throws {
+        let bus = try RawBus()
+        let requester = try bus.requester()
+        let answer = try RawBus.ask(requester, "bus/hello", #"{"name":"gps","pid":1,"version":1,\#(member)}"#)
+        #expect(answer.contains(#""code":"bad-request""#) && answer.contains(words), "\(answer)")
+        #expect(try RawBus.ask(requester, "bus/nodes") == #"{"result":{"nodes":[]}}"#)
+        let lists = #""publishes":["fix/gps"],"reads":["","fix/","fix/g","fix/gps|"],"answers":["set.rate"]"#
+        let good = #"{"name":"gps","pid":1,"version":1,\#(lists)}"#
+        #expect(try RawBus.ask(requester, "bus/hello", good).contains("result"))
+        bus.end()
+    }
+
+    @Test("goodbye is for who said hello, and who is back is not said to be gone")
+    func goodbye() throws {
+        let bus = try RawBus()
+        let states = try bus.subscriber(to: "status/gps|")
+        let node = try bus.requester()
+        let other = try bus.requester()
+        let (hello, name) = (#"{"name":"gps","pid":1,"version":1}"#, #"{"name":"gps"}"#)
+        #expect(try RawBus.ask(node, "bus/hello", hello).contains("result"))
+        #expect(try RawBus.ask(other, "bus/goodbye", name).contains(#""code":"unknown-node""#))
+        #expect(try RawBus.ask(node, "bus/heartbeat", #"{"name":"gps","state":"ready"}"#).contains("version"))
+        #expect(try RawBus.ask(node, "bus/goodbye", name) == #"{"result":{}}"#)
+        #expect(try RawBus.ask(node, "bus/goodbye", name).contains(#""code":"unknown-node""#))
+        #expect(try Pieces(RawBus.next(states)).payload.contains("it said goodbye"))
+        #expect(try RawBus.ask(node, "bus/hello", hello).contains("result"))
+        #expect(try Pieces(RawBus.next(states)).payload.isEmpty)
+        #expect(
+            try RawBus.ask(node, "bus/last", #"{"prefix":"status/gps"}"#) == #"{"result":{"messages":[]}}"#
+        )
+        bus.end()
+    }
+
     @Test("a hello without end is refused")
     func longHello() throws {
         let bus = try RawBus()

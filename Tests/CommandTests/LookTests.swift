@@ -87,6 +87,30 @@ struct LookTests {
         #expect(lines[1...2] == ["Publisher count: 1", "  no node: publisher 8"])
     }
 
+    @Test("a node that lets the bus make its stamps is one publisher, known by its name") func stampedByBus()
+        throws
+    {
+        var snapshot = try snapshot()
+        snapshot.nodes.append(node("phone", publishes: ["fix/phone"]))
+        let report = try TopicReport(try Topic("fix/phone"), in: snapshot)
+        #expect(report.lines[1...2] == ["Publisher count: 1", "  phone: pid 4711, publisher 8, ready"])
+        #expect(report.json.line.contains(#""name":"phone","pid":4711,"publisher":8"#))
+        // Under another's name it may be anybody's.
+        snapshot.nodes[snapshot.nodes.count - 1] = node("other", publishes: ["fix/phone"])
+        let lines = try TopicReport(try Topic("fix/phone"), in: snapshot).lines
+        #expect(
+            lines[1...3] == ["Publisher count: 2", "  other: pid 4711, ready", "  no node: publisher 8"]
+        )
+    }
+
+    @Test("the reason of a state that is over is not given for another") func oldReason() throws {
+        var snapshot = try snapshot()
+        var status = Status(time: 1, state: .gone)
+        status.note = "it said goodbye"
+        snapshot.statuses["gps"] = BusSnapshot.NodeStatus(status: status, payload: JSONObject())
+        #expect(try NodeReport("gps", in: snapshot).lines[1] == "State: ready")
+    }
+
     @Test("of a topic or node that is not there is said which one may have been meant") func unknown() throws
     {
         let snapshot = try snapshot()

@@ -79,6 +79,9 @@ struct ExampleLanguage: CustomTestStringConvertible {
         case "librust-zmq-dev":
             Source.files(in: "/usr/share/cargo/registry").contains { $0.hasPrefix("zmq-0") }
         case "libzmq-ffi-perl": access("/usr/share/perl5/ZMQ/FFI.pm", R_OK) == 0
+        case "php-cli": isOnPath("php")
+        case "php-zmq":
+            Source.files(in: "/usr/lib/php").contains { access("/usr/lib/php/\($0)/zmq.so", R_OK) == 0 }
         case "octave-zeromq":
             isOnPath("octave-cli")
                 && Source.files(in: "/usr/share/octave/packages").contains { $0.hasPrefix("zeromq-") }

@@ -30,8 +30,11 @@ struct ExampleTests {
             $0.said.split(separator: "\n").filter { $0.hasPrefix("fix/fusion ") }.count > 10
         }
         for line in subscriber.said.split(separator: "\n").dropLast() {
-            let fields = line.split(separator: " ")
-            #expect(fields.count == 4 && fields.dropFirst().allSatisfy { Double($0) != nil }, "\(line)")
+            let fields = line.split(separator: " ", maxSplits: 2)
+            let fix = try JSONValue.parse(
+                String(try #require(fields.count == 3 ? fields[2] : nil, "\(line)"))
+            )
+            #expect(Int(fields[1]) != nil && fix["latitude"]?.number != nil, "\(line)")
         }
         try await rig.stop(SIGINT)
         try await subscriber.stop(SIGINT)

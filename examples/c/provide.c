@@ -19,11 +19,10 @@ struct stamp {
 };
 
 int main(void) {
-    char endpoint[ENDPOINT_SIZE], message[512];
-    bus_endpoint(endpoint, "publish", 0);
+    char message[512];
     void *push = zmq_socket(zmq_ctx_new(), ZMQ_PUSH);
     uint64_t publisher;
-    if (zmq_connect(push, endpoint) != 0) err(1, "%s", endpoint);
+    bus_connect(push, "publish", 0);
     if (getrandom(&publisher, sizeof publisher, 0) < 0) err(1, "getrandom");
     const char *name = getenv("BINNACLE_NODE");
     for (uint64_t sequence = 0;; sequence++) {

@@ -10,10 +10,8 @@
 #include <zmq.h>
 
 int main(void) {
-    char endpoint[ENDPOINT_SIZE];
-    bus_endpoint(endpoint, "subscribe", 1);
     void *sub = zmq_socket(zmq_ctx_new(), ZMQ_SUB);
-    if (zmq_connect(sub, endpoint) != 0) err(1, "%s", endpoint);
+    bus_connect(sub, "subscribe", 1);
     zmq_setsockopt(sub, ZMQ_SUBSCRIBE, "fix/", 4);
     zmq_msg_t message;  // topic, bar, stamp, payload: one part
     zmq_msg_init(&message);
@@ -30,5 +28,5 @@ int main(void) {
         printf("%.*s %" PRIu64 " %.*s\n", (int)(bar - topic), topic, le64toh(sequence), (int)(end - payload), payload);
         fflush(stdout);
     }
-    err(1, "%s", endpoint);
+    err(1, "subscribe");
 }

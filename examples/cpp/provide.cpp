@@ -22,7 +22,7 @@ struct Stamp {
 int main() try {
     zmq::context_t context;
     zmq::socket_t push(context, zmq::socket_type::push);
-    push.connect(endpoint("publish", 0));
+    connect(push, "publish", 0);
     const char *name = std::getenv("BINNACLE_NODE");
     std::random_device random;
     uint64_t publisher = std::uniform_int_distribution<uint64_t>(0, (1ull << 53) - 1)(random);

@@ -18,7 +18,7 @@ int main() try {
     zmq::context_t context;
     zmq::socket_t sub(context, zmq::socket_type::sub);
     sub.set(zmq::sockopt::subscribe, "fix/");
-    sub.connect(endpoint("subscribe", 1));
+    connect(sub, "subscribe", 1);
     zmq::message_t message;  // topic, bar, stamp, payload: one part
     while (sub.recv(message)) {
         std::string_view bytes = message.to_string_view();

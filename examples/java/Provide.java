@@ -14,7 +14,7 @@ class Provide {
     public static void main(String[] arguments) throws InterruptedException {
         ZMQ.Context context = ZMQ.context(1);
         ZMQ.Socket push = context.socket(ZMQ.PUSH);
-        push.connect(Bus.endpoint(0));
+        Bus.connect(push, 0);
         String name = System.getenv().getOrDefault("BINNACLE_NODE", "phone");
         byte[] head = ("fix/" + name + "|").getBytes(StandardCharsets.US_ASCII);
         long publisher = ThreadLocalRandom.current().nextLong(1L << 53);

@@ -11,7 +11,7 @@ class Subscribe {
     public static void main(String[] arguments) {
         ZMQ.Context context = ZMQ.context(1);
         ZMQ.Socket sub = context.socket(ZMQ.SUB);
-        sub.connect(Bus.endpoint(1));
+        Bus.connect(sub, 1);
         sub.subscribe("fix/".getBytes(StandardCharsets.US_ASCII));
         while (!Thread.currentThread().isInterrupted()) {
             byte[] message = sub.recv(); // topic, bar, stamp, payload: one part

@@ -5,7 +5,7 @@
 pkg load zeromq
 sigterm_dumps_octave_core(false);  % end without a word when asked to
 push = zmq_socket(ZMQ_PUSH);
-zmq_connect(push, bus_endpoint("publish", 0));
+bus_connect(push, "publish", 0);
 name = getenv("BINNACLE_NODE");
 if isempty(name)
   name = "phone";

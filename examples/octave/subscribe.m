@@ -5,7 +5,7 @@
 pkg load zeromq
 sigterm_dumps_octave_core(false);  % end without a word when asked to
 sub = zmq_socket(ZMQ_SUB);
-zmq_connect(sub, bus_endpoint("subscribe", 1));
+bus_connect(sub, "subscribe", 1);
 zmq_setsockopt(sub, ZMQ_SUBSCRIBE, "fix/");
 while true
   message = zmq_recv(sub, 65536, 0);  % topic, bar, stamp, payload: one part

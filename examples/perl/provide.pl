@@ -14,7 +14,7 @@ use ZMQ::FFI::Constants qw(ZMQ_PUSH);
 
 my $context = ZMQ::FFI->new;
 my $push = $context->socket(ZMQ_PUSH);
-$push->connect(Bus::endpoint('publish', 0));
+Bus::connect_to($push, 'publish', 0);
 my $name      = $ENV{BINNACLE_NODE} // 'phone';
 my $publisher = int rand 2**53;
 for (my $sequence = 0; ; $sequence++) {

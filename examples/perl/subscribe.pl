@@ -14,7 +14,7 @@ use ZMQ::FFI::Constants qw(ZMQ_SUB);
 $| = 1;
 my $context = ZMQ::FFI->new;
 my $sub = $context->socket(ZMQ_SUB);
-$sub->connect(Bus::endpoint('subscribe', 1));
+Bus::connect_to($sub, 'subscribe', 1);
 $sub->subscribe('fix/');
 while (1) {
     my ($topic, $rest) = split /\|/, $sub->recv, 2;    # topic, bar, stamp, payload: one part

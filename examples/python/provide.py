@@ -1,11 +1,9 @@
-import json, math, os, signal, time, zmq
+import bus, json, math, os, signal, time, zmq
 
 signal.signal(signal.SIGINT, signal.SIG_DFL)
-run = os.environ.get("XDG_RUNTIME_DIR")
-bus = os.environ.get("BINNACLE_BUS") or (f"ipc://{run}/binnacle" if run else f"ipc:///tmp/binnacle-{os.getuid()}")
 name = os.environ.get("BINNACLE_NODE", "phone")
 push = zmq.Context().socket(zmq.PUSH)
-push.connect(f"{bus}/publish" if bus.startswith("ipc:") else bus)
+bus.connect(push, "publish")
 
 # Round a buoy in a minute, 20 m away from it.
 while True:

@@ -34,7 +34,7 @@ struct BusCheck: Sendable {
             .fail(
                 "bus",
                 "no bus answers at \(address): nobody listens there",
-                "start one: 'binnacle bus' or 'binnacle launch FILE'"
+                "start one: 'binnacle bus --address \(address)' or 'binnacle launch FILE'"
             )
         case .refuses(let why): .fail("bus", why, "see 'binnacle keys --help' and docs/security.md")
         case .silent, .unreachable: .fail("bus", presence.complaint(at: address) ?? "")

@@ -27,7 +27,11 @@ struct NodeReport: Sendable {
     }
 
     private var state: String? { node?.state ?? status?.status.state.rawValue }
-    private var note: String? { node?.note ?? status?.status.note }
+    private var note: String? {
+        // A status of another state is from before, and so is its reason.
+        node?.note
+            ?? (node == nil || status?.status.state.rawValue == node?.state ? status?.status.note : nil)
+    }
 
     /// The lines for people; what is not known is left out.
     var lines: [String] {

@@ -34,8 +34,15 @@ struct TopicReport: Sendable {
         readers = present.filter { $0.node.isReading(info.topic) }
     }
 
-    /// Whether the newest message is of somebody who is no node, or has not told its publisher.
-    private var hasForeignPublisher: Bool { !publishers.contains { $0.node.publisher == info.publisher } }
+    /// Whether the newest message is of somebody who is no node.
+    private var hasForeignPublisher: Bool { !publishers.contains { publisher(of: $0) == info.publisher } }
+
+    /// The publisher in a node's stamps; the bus makes those of a node that has told none, on topics of its name.
+    private func publisher(of party: Party) -> UInt64? {
+        if let told = party.node.publisher { return told }
+        return info.topic.split(separator: "/").dropFirst().first == party.node.name[...]
+            ? info.publisher : nil
+    }
 
     private var kind: String { String(info.topic.prefix { $0 != "/" }) }
 
@@ -45,7 +52,7 @@ struct TopicReport: Sendable {
         lines.append("Publisher count: \(publishers.count + (hasForeignPublisher ? 1 : 0))")
         lines += publishers.map { party in
             var parts = ["pid \(party.node.pid)"]
-            parts += party.node.publisher.map { ["publisher \($0)"] } ?? []
+            parts += publisher(of: party).map { ["publisher \($0)"] } ?? []
             parts.append(party.node.state)
             parts += party.status?.dropped.map { ["dropped \($0)"] } ?? []
             return "  \(party.node.name): \(parts.joined(separator: ", "))"
@@ -72,16 +79,16 @@ struct TopicReport: Sendable {
     /// The report as one JSON object.
     var json: JSONObject {
         var object = TopicListVerb.json(info)
-        object.add("publishers", publishers.map { describe($0) })
-        object.add("readers", readers.map { describe($0) })
+        object.add("publishers", publishers.map { describe($0, publisher(of: $0)) })
+        object.add("readers", readers.map { describe($0, $0.node.publisher) })
         return object
     }
 
-    private func describe(_ party: Party) -> JSONObject {
+    private func describe(_ party: Party, _ publisher: UInt64?) -> JSONObject {
         var object = JSONObject()
         object.add("name", party.node.name)
         object.add("pid", party.node.pid)
-        object.add("publisher", party.node.publisher)
+        object.add("publisher", publisher)
         object.add("state", party.node.state)
         object.add("dropped", party.status?.dropped)
         object.add("lost", party.status?.lost)

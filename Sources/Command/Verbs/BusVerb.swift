@@ -8,7 +8,7 @@ enum BusVerb {
     private static let address = Option<BusAddress>(
         "address",
         "A",
-        "where to let in who can come there: ipc://DIR, or tcp://HOST:PORT of this machine; may be repeated"
+        "where to let in who can come there: ipc:///FOLDER, or tcp://HOST:PORT of this machine; may be repeated"
     )
     private static let secure = Option<BusAddress>(
         "secure",

@@ -3,5 +3,5 @@ internal import Binnacle
 /// Options that several verbs share.
 enum CommonOptions {
     static let json = Flag("json", "print JSON, an object a line")
-    static let address = Option<BusAddress>("address", "A", "the bus: ipc://DIR or tcp://HOST:PORT")
+    static let address = Option<BusAddress>("address", "A", "the bus: ipc:///FOLDER or tcp://HOST:PORT")
 }

@@ -37,10 +37,10 @@ enum KeysVerb {
                 "new",
                 "Make a key, and let it in",
                 discussion: """
-                    Prints the client's file, which is to be taken to the other machine, where
-                    $BINNACLE_KEY names it. It may read, and publish and call what is given here:
-                    nothing where nothing is. Who may publish anything may also publish the status
-                    and log of its nodes.
+                    Prints the path of the client's file, which is to be taken to the other
+                    machine, where $BINNACLE_KEY names it. It may read, and publish and call what
+                    is given here: nothing where nothing is. Who may publish anything may also
+                    publish the status and log of its nodes.
                     """,
                 operands: [name],
                 options: [publish, call, noRead],

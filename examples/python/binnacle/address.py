@@ -49,6 +49,9 @@ class BusAddress:
         run = os.environ.get("XDG_RUNTIME_DIR", "")
         return cls.parse(f"ipc://{run}/binnacle" if run.startswith("/") else f"ipc:///tmp/binnacle-{os.getuid()}")
 
+    def __str__(self) -> str:
+        return self.publish.removesuffix("/publish")
+
     @property
     def is_tcp(self) -> bool:
         """Whether messages go over the network."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import zmq
 
+from .address import BusAddress
 from .connection import Connection
 from .keys import Keys
 from .requests import RequestError, read_answer, write_error
@@ -32,11 +33,11 @@ class _Waiting:
 class Caller:
     """A DEALER with who waits for its answers. It belongs to the node's thread."""
 
-    def __init__(self, socket: zmq.Socket[bytes], endpoint: str, keys: Keys | None) -> None:
+    def __init__(self, socket: zmq.Socket[bytes], address: BusAddress, keys: Keys | None) -> None:
         self.socket = socket
-        self.connection = Connection(socket, endpoint, keys)
+        self.connection = Connection(socket, address.request, keys)
         self.methods: dict[str, Method] = {}
-        self._endpoint = endpoint
+        self._bus = address
         self._waiting: dict[bytes, _Waiting] = {}
         self._unsent: list[list[bytes]] = []
         self._count = 0
@@ -90,7 +91,7 @@ class Caller:
                 why = (
                     f"no answer to {waiting.method} came in time"
                     if self.connection.is_up
-                    else f"no bus answers at {self._endpoint}; start one with: binnacle bus"
+                    else f"no bus answers at {self._bus}; start one with: binnacle bus --address {self._bus}"
                 )
                 self._fail(waiting.future, RequestError("timeout", why))
 

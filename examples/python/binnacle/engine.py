@@ -53,6 +53,8 @@ class Engine:
         #: Is called by the thread when the bus has said what it thinks of this node.
         self.standing_changed: Callable[[], None] = lambda: None
         self._flushing: list[Future[None]] = []
+        # Topics that the key may not publish, as the bus has said.
+        self._refused: list[str] = []
         self._next_second = time.monotonic() + 1
         # Keys are for the network: on this machine the folder's owner is the lock.
         keys = keys if address.is_tcp else None
@@ -64,7 +66,7 @@ class Engine:
         self._push.sndhwm = _SEND_LIMIT
         self._push_connection = Connection(self._push, address.publish, keys)
         dealer = self._socket(zmq.DEALER, keys)
-        self._caller = Caller(dealer, address.request, keys)
+        self._caller = Caller(dealer, address, keys)
         self._caller.methods = {"ping": self._ping, "received": self._received}
         self._push.connect(address.publish)
         dealer.connect(address.request)
@@ -220,10 +222,15 @@ class Engine:
         if sign := membership.due(now, publishes, self.inbox.reads, answers):
             method, body = sign
             future: Future[Any] = Future()
-            future.add_done_callback(lambda done: self._take_standing(method, done.exception()))
+            future.add_done_callback(lambda done: self._take_standing(method, done))
             self._caller.send(method, body, 5, future)
 
-    def _take_standing(self, method: str, error: BaseException | None) -> None:
+    def _take_standing(self, method: str, done: Future[Any]) -> None:
+        error = done.exception()
+        refused = None if error else done.result().get("refused")
+        if refused and refused != self._refused:
+            _LOG.warning("the key may not publish %s: the bus drops what is sent there", ", ".join(refused))
+        self._refused = refused or self._refused
         if (membership := self._membership) and error is not CLOSED:
             membership.take(method, error if isinstance(error, RequestError) else None)
             if membership.refusal:

@@ -168,7 +168,13 @@ class Inbox:
         if message.topic in self._resuming:
             self.loss.forget(message.topic)
             self._resuming[message.topic] = True
-        self.loss.note(message.topic, message.publisher, message.sequence)
+        lost = self.loss.note(message.topic, message.publisher, message.sequence)
+        if lost is not None:
+            # Its live message did not come, to nobody here.
+            for other in list(self._interests.values()):
+                if other.matches(message.topic):
+                    self._deliver(other, message, lost, now)
+            return
         publisher, sequence = interest.given.get(message.topic, (None, 0))
         if publisher != message.publisher or sequence < message.sequence:
             self._deliver(interest, message, 0, now)
@@ -188,6 +194,9 @@ class Inbox:
             interest.in_force()
             return
         # A subscriber that was too slow for its own answer.
+        self._ask_again(interest)
+
+    def _ask_again(self, interest: Interest) -> None:
         self._unsubscribe(interest.question)
         del self._interests[interest.nonce]
         interest.nonce = secrets.token_hex(8)
@@ -198,14 +207,20 @@ class Inbox:
         self._subscribe(interest.question)
 
     def _catch_up(self, message: Message) -> None:
+        behind: set[Interest] = set()
         try:
             for topic, position in message.value["topics"].items():
                 if topic not in self._resuming:
                     at = int(position["publisher"]), int(position["sequence"])
-                    self.loss.catch_up(topic, *at, settled=self._is_settled(topic))
+                    if self.loss.catch_up(topic, *at, settled=self._is_settled(topic)):
+                        behind |= {interest for interest in self._interests.values() if interest.matches(topic)}
         except (ValueError, TypeError, KeyError, AttributeError):
-            # A bus that does not say it: no tail is seen then.
-            return
+            pass  # A bus that does not say it: no tail is seen then.
+        for interest in behind:
+            # The message is lost, but the bus has kept its value.
+            if interest.last_values and interest.is_in_force:
+                interest.attempts = interest.answers = 0
+                self._ask_again(interest)
 
     @staticmethod
     def _deliver(interest: Interest, message: Message, lost: int, now: float) -> None:

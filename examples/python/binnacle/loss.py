@@ -71,11 +71,17 @@ class LossCounter:
         track.next = sequence + 1
         return tail
 
-    def note(self, topic: str, publisher: int, sequence: int) -> None:
-        """Notes a last value that was asked for: a publisher that was not known begins with it."""
-        if publisher not in self._topics.setdefault(topic, {}):
+    def note(self, topic: str, publisher: int, sequence: int) -> int | None:
+        """Notes a last value that was asked for: a publisher that was not known begins with it.
+
+        Returns the same as ``advance`` where its live message was lost, else None.
+        """
+        track = self._topics.setdefault(topic, {}).get(publisher)
+        if not track:
             self._newest[topic] = (publisher, sequence)
             self._add(topic, publisher, sequence)
+            return None
+        return self.advance(topic, publisher, sequence) if sequence >= track.next else None
 
     def forget(self, topic: str) -> None:
         """Begins anew with a topic that nobody reads any more: what comes until somebody does is not asked for."""

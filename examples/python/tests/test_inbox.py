@@ -98,6 +98,26 @@ class InboxTests(unittest.TestCase):
         self.take(message(0, publisher=2, flags=LAST_VALUE, nonce=self.interest.nonce))
         self.assertEqual([(got.message.publisher, got.message.sequence) for got in self.got], [(1, 4), (1, 5), (2, 0)])
 
+    def test_nothing_older_comes_after_a_last_value_that_is_newer(self):
+        other = Interest("fix/gps|", lambda received: others.append(received.message.sequence))
+        others = []
+        self.inbox.add(other)
+        self.take(message(2))
+        self.answer(5, count=1)
+        self.take(message(3), message(6))
+        self.assertEqual([(got.message.sequence, got.lost) for got in self.got], [(2, 0), (5, 2), (6, 0)])
+        self.assertEqual(others, [2, 5, 6], "the live message was lost to all of the socket")
+        self.assertEqual(self.inbox.loss.losses, [Loss("fix/gps", 1, 2)])
+
+    def test_the_value_of_a_lost_tail_is_asked_for_again(self):
+        self.answer(0, count=1)
+        first = self.interest.nonce
+        self.take(message(0, "status/bus", b'{"topics": {"fix/gps": {"publisher": 1, "sequence": 2}}}', 9))
+        self.assertNotEqual(self.interest.nonce, first)
+        self.answer(2, count=1)
+        self.take(message(3))
+        self.assertEqual([(got.message.sequence, got.lost) for got in self.got], [(0, 0), (2, 0), (3, 2)])
+
     def test_a_gap_is_told_with_the_message_after_it_and_a_repeat_is_dropped(self):
         self.take(message(0), message(3), message(3), message(1), message(4))
         self.assertEqual([(got.message.sequence, got.lost) for got in self.got], [(0, 0), (3, 2), (4, 0)])

@@ -54,6 +54,17 @@ class KeyedBusTests(BusTestCase):
         self.assertEqual(subscribed.get(10).value, {"time": 1})
         self.assertEqual(node.request("bus/ping")["version"], 1)
 
+    def test_who_publishes_what_the_key_does_not_permit_is_told_so(self):
+        with self.assertLogs("binnacle", "WARNING") as log:
+            node = self.node("phone", self.key)
+            node.publisher("imu").publish({"time": 1})
+            self.assertTrue(node.wait_welcome(10))
+            # The answer to the hello with that topic comes before that of the second of these.
+            for _ in range(2):
+                node.request("bus/ping")
+        told = "WARNING:binnacle:the key may not publish imu/phone: the bus drops what is sent there"
+        self.assertEqual(log.output, [told])
+
     def test_who_has_none_or_a_wrong_one_is_told_so(self):
         public, secret = (key.decode() for key in zmq.curve_keypair())
         stranger = Keys(public, secret, self.key.bus)

@@ -127,12 +127,22 @@ static inline bool bus_text(const char *name, char *text, size_t size) {
 // Opens one: "publish" is 0 ports from the first, "subscribe" 1, "request" 2.
 static inline void *bus_open(struct bus *bus, int kind, const char *name, int offset) {
     const char *at = getenv("BINNACLE_BUS"), *run = getenv("XDG_RUNTIME_DIR");
-    char endpoint[BUS_LONGEST], host[200];
-    int port = 7750, mark = 64, linger = 1000;
-    if (at && sscanf(at, "tcp://%199[^:]:%d", host, &port) >= 1)
-        snprintf(endpoint, sizeof endpoint, "tcp://%s:%d", host, port + offset);
-    else if (at && *at)
+    char endpoint[512];
+    int mark = 64, linger = 1000, is_ipv6 = 0;
+    if (at && strncmp(at, "tcp://", 6) == 0) {
+        // tcp://HOST, tcp://HOST:PORT; an IPv6 address stands in brackets, in which there are colons.
+        const char *host = at + 6, *bracket = *host == '[' ? strchr(host, ']') : NULL;
+        int length = bracket ? bracket + 1 - host : (int)strcspn(host, ":/[]");
+        const char *rest = host + length, *port = *rest == ':' ? rest + 1 : *rest ? "" : "7750";
+        long number = strspn(port, "0123456789") == strlen(port) ? strtol(port, NULL, 10) : 0;
+        if (length == 0 || number < 1 || number > 65533)
+            errx(2, "BINNACLE_BUS: '%s' is not the address of a bus: it is ipc:///FOLDER or tcp://HOST:PORT", at);
+        is_ipv6 = bracket != NULL;
+        snprintf(endpoint, sizeof endpoint, "tcp://%.*s:%ld", length, host, number + offset);
+    } else if (at && strncmp(at, "ipc:///", 7) == 0)
         snprintf(endpoint, sizeof endpoint, "%s/%s", at, name);
+    else if (at && *at)
+        errx(2, "BINNACLE_BUS: '%s' is not the address of a bus: it is ipc:///FOLDER or tcp://HOST:PORT", at);
     else if (run && *run)
         snprintf(endpoint, sizeof endpoint, "ipc://%s/binnacle/%s", run, name);
     else
@@ -141,6 +151,7 @@ static inline void *bus_open(struct bus *bus, int kind, const char *name, int of
     if (!socket) errx(1, "no socket: %s", zmq_strerror(zmq_errno()));
     zmq_setsockopt(socket, ZMQ_SNDHWM, &mark, sizeof mark);
     zmq_setsockopt(socket, ZMQ_LINGER, &linger, sizeof linger);
+    zmq_setsockopt(socket, ZMQ_IPV6, &is_ipv6, sizeof is_ipv6);
     if (zmq_connect(socket, endpoint) != 0) errx(1, "%s: %s", endpoint, zmq_strerror(zmq_errno()));
     return socket;
 }

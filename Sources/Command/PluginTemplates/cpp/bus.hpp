@@ -12,6 +12,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <sys/signalfd.h>
@@ -136,14 +137,21 @@ private:
         std::string run = variable("XDG_RUNTIME_DIR", "");
         std::string bus = variable("BINNACLE_BUS", run.empty() ? "ipc:///tmp/binnacle-" + std::to_string(getuid()) : "ipc://" + run + "/binnacle");
         std::string endpoint = bus + "/" + socketName;
-        if (bus.rfind("tcp://", 0) == 0) {
-            auto colon = bus.find(':', 6);
-            int port = colon == std::string::npos ? 7750 : std::stoi(bus.substr(colon + 1));
-            endpoint = bus.substr(0, colon) + ":" + std::to_string(port + offset);
+        if (bus.rfind("ipc:///", 0) != 0) {
+            // An IPv6 address stands in brackets, in which there are colons.
+            std::smatch parts;
+            bool isTCP = std::regex_match(bus, parts, std::regex(R"((tcp://(\[[^\]\[/]+\]|[^\]\[:/]+))(:(\d{1,5}))?)"));
+            int port = !isTCP ? 0 : parts[4].matched ? std::stoi(parts[4]) : 7750;
+            if (port < 1 || port > 65533) {
+                std::cerr << "BINNACLE_BUS: '" << bus << "' is not the address of a bus: it is ipc:///FOLDER or tcp://HOST:PORT\n";
+                std::exit(2);
+            }
+            endpoint = parts[1].str() + ":" + std::to_string(port + offset);
         }
         zmq::socket_t socket(context, kind);
         socket.set(zmq::sockopt::sndhwm, 64);
         socket.set(zmq::sockopt::linger, 1000);
+        socket.set(zmq::sockopt::ipv6, endpoint.find('[') != endpoint.npos);
         socket.connect(endpoint);
         return socket;
     }

@@ -1,6 +1,6 @@
 """A node on the bus, with pyzmq alone: it introduces itself, publishes, subscribes, answers, and ends when it is told to."""
 
-import json, os, secrets, signal, struct, sys, time
+import json, os, re, secrets, signal, struct, sys, time
 import zmq
 
 VERSION = 1  # of the contract
@@ -92,16 +92,21 @@ class Bus:
         bus = os.environ.get("BINNACLE_BUS") or (f"ipc://{run}/binnacle" if run else f"ipc:///tmp/binnacle-{os.getuid()}")
         socket = self._context.socket(kind)
         socket.sndhwm = 64
-        if bus.startswith("tcp://"):
-            host, _, port = bus[6:].rpartition(":") if ":" in bus[6:] else (bus[6:], "", "7750")
+        # An IPv6 address stands in brackets, in which there are colons.
+        tcp = re.fullmatch(r"(tcp://(?:\[[^][/]+\]|[^][:/]+))(?::(\d{1,5}))?", bus, re.ASCII)
+        port = int(tcp[2] or 7750) if tcp else 0
+        if bus.startswith("ipc:///"):
+            socket.connect(f"{bus}/{name}")
+        elif 1 <= port <= 65533:
+            socket.ipv6 = "[" in bus
             if path := os.environ.get("BINNACLE_KEY"):
                 with open(path, encoding="utf-8") as file:
                     key = json.load(file)
                 socket.curve_publickey, socket.curve_secretkey = key["public"].encode(), key["secret"].encode()
                 socket.curve_serverkey = key["bus"].encode()
-            socket.connect(f"tcp://{host}:{int(port) + offset}")
+            socket.connect(f"{tcp[1]}:{port + offset}")
         else:
-            socket.connect(f"{bus}/{name}")
+            sys.exit(f"BINNACLE_BUS: '{bus}' is not the address of a bus: it is ipc:///FOLDER or tcp://HOST:PORT")
         return socket
 
     def _request(self, method, body):

@@ -3,14 +3,14 @@
 //!     cargo build --offline
 //!     cargo run --offline --bin provide
 
-use binnacle_examples::endpoint;
+use binnacle_examples::connect;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::time::{Duration, SystemTime};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let push = zmq::Context::new().socket(zmq::PUSH)?;
-    push.connect(&endpoint("publish", 0))?;
+    connect(&push, "publish", 0)?;
     let name = std::env::var("BINNACLE_NODE").unwrap_or("phone".into());
     let publisher = RandomState::new().build_hasher().finish() >> 11; // below 2^53
     for sequence in 0u64.. {

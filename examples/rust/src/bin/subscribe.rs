@@ -3,7 +3,7 @@
 //!     cargo build --offline
 //!     cargo run --offline --bin subscribe
 
-use binnacle_examples::endpoint;
+use binnacle_examples::connect;
 
 /// Topic, sequence and payload of a message of version 1.
 fn read(message: &[u8]) -> Option<(&[u8], u64, &[u8])> {
@@ -17,7 +17,7 @@ fn read(message: &[u8]) -> Option<(&[u8], u64, &[u8])> {
 
 fn main() -> zmq::Result<()> {
     let sub = zmq::Context::new().socket(zmq::SUB)?;
-    sub.connect(&endpoint("subscribe", 1))?;
+    connect(&sub, "subscribe", 1)?;
     sub.set_subscribe(b"fix/")?;
     loop {
         if let Some((topic, sequence, payload)) = read(&sub.recv_bytes(0)?) {
