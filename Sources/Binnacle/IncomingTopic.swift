@@ -5,6 +5,8 @@ struct IncomingTopic {
     /// How far one publisher has come.
     private struct Track {
         let publisher: UInt64
+        /// The sequence of the first message that came, until the bus has said whether there were others before it.
+        var first: UInt64?
         var next: UInt64
         var used: Int64
         var lost = 0
@@ -79,6 +81,29 @@ struct IncomingTopic {
         defer { untold = 0 }
         tracks[index].lost = tracks[index].lost.adding(gap)
         return (gap, gap.adding(untold))
+    }
+
+    /// Whether somebody was subscribed when a publisher began, which the bus's status of that sequence was the first to tell.
+    func saw(beginning status: UInt64, of bus: UInt64) -> Bool {
+        targets.contains { $0.subscription.saw(beginning: status, of: bus) }
+    }
+
+    /// Notes the first message of a publisher that began while somebody was subscribed.
+    ///
+    /// - Returns: how many before those that came are lost; where none came, ``catchUp(to:isFormer:)`` tells.
+    mutating func begin(_ publisher: UInt64, at first: UInt64) -> Int {
+        if isResuming { return 0 }
+        guard let index = tracks.firstIndex(where: { $0.publisher == publisher }) else {
+            add(Track(publisher: publisher, next: first, used: tracks.map(\.used).max() ?? 0))
+            return 0
+        }
+        guard let seen = tracks[index].first else { return 0 }
+        tracks[index].first = nil
+        guard seen > first else { return 0 }
+        let missed = Self.count(seen - first)
+        tracks[index].lost = tracks[index].lost.adding(missed)
+        untold = untold.adding(missed)
+        return missed
     }
 
     /// What there is to do about a topic that the bus says is further than what has come.
@@ -159,13 +184,23 @@ struct IncomingTopic {
     private static func count(_ difference: UInt64) -> Int { Int(clamping: difference) }
 
     private mutating func add(_ stamp: Stamp, at now: Int64) {
+        add(
+            Track(
+                publisher: stamp.publisher,
+                first: stamp.sequence,
+                next: stamp.sequence &+ 1,
+                used: now,
+                isSure: !isResuming
+            )
+        )
+    }
+
+    private mutating func add(_ track: Track) {
         if tracks.count >= Self.memory,
             let oldest = tracks.indices.min(by: { tracks[$0].used < tracks[$1].used })
         {
             tracks.remove(at: oldest)
         }
-        tracks.append(
-            Track(publisher: stamp.publisher, next: stamp.sequence &+ 1, used: now, isSure: !isResuming)
-        )
+        tracks.append(track)
     }
 }

@@ -129,7 +129,7 @@ struct Inlet: ~Copyable {
         if topics[number].targets.isEmpty, !topics[number].isBusStatus { return nil }
         guard let gap = topics[number].advance(message.stamp, at: now) else { return nil }
         lost = lost.adding(gap.new)
-        if topics[number].isBusStatus { catchUp(bytes.extracting(message.payload)) }
+        if topics[number].isBusStatus { catchUp(bytes.extracting(message.payload), message.stamp) }
         for target in topics[number].targets.indices {
             deliver(message, bytes, to: target, of: number, lost: gap.told, at: now)
         }
@@ -137,29 +137,58 @@ struct Inlet: ~Copyable {
     }
 
     /// Compares what has come with how far the bus says the topics are.
-    private mutating func catchUp(_ payload: Span<UInt8>) {
+    private mutating func catchUp(_ payload: Span<UInt8>, _ stamp: Stamp) {
+        let bus = stamp.publisher
+        for interest in interests.values {
+            interest.note(status: BusRequests.Received.Position(publisher: bus, sequence: stamp.sequence))
+        }
         guard let status = try? JSONValue.parse(payload), case .object(let positions)? = status["topics"]
         else { return }
         for member in positions.members {
-            guard let number = number(of: member.key) else { continue }
+            guard let number = number(of: member.key, at: member.value, of: bus) else { continue }
             // Who published before may have had an end that was lost, too.
             if case .array(let formers)? = member.value["formers"] {
-                for former in formers.prefix(16) { catchUp(number, to: former, isFormer: true) }
+                for former in formers.prefix(16) { catchUp(number, to: former, of: bus, isFormer: true) }
             }
-            catchUp(number, to: member.value, isFormer: false)
+            catchUp(number, to: member.value, of: bus, isFormer: false)
         }
     }
 
-    /// The number of a topic of which something has come, or that somebody has asked for who waits until we have handled it.
-    private mutating func number(of topic: String) -> Int? {
-        let bytes = Array(topic.utf8)
+    /// The number of a topic of which something has come or should have, or that somebody has asked for who waits until
+    /// we have handled it.
+    private mutating func number(of name: String, at place: JSONValue, of bus: UInt64) -> Int? {
+        let bytes = Array(name.utf8)
         if let number = bytes.withUnsafeBytes({ names.number(of: $0) }) { return number }
-        guard sought.remove(topic) != nil else { return nil }
+        if sought.remove(name) == nil {
+            guard let topic = try? Topic(name), let beginning = Beginning(place) else { return nil }
+            let isMissed = interests.values.contains {
+                $0.filter.matches(topic) && $0.saw(beginning: beginning.began, of: bus)
+            }
+            guard isMissed else { return nil }
+        }
         return number(of: bytes.indices, in: bytes.span)
     }
 
-    private mutating func catchUp(_ number: Int, to place: JSONValue, isFormer: Bool) {
+    /// Where a publisher began, as far as the bus has seen.
+    private struct Beginning: Decodable {
+        /// The sequence of its first message.
+        let first: UInt64
+        /// The sequence of the bus's first status after that.
+        let began: UInt64
+
+        init?(_ place: JSONValue) {
+            guard place["began"] != nil, let known = try? JSON.decode(Self.self, from: place) else {
+                return nil
+            }
+            self = known
+        }
+    }
+
+    private mutating func catchUp(_ number: Int, to place: JSONValue, of bus: UInt64, isFormer: Bool) {
         guard let position = try? JSON.decode(BusRequests.Received.Position.self, from: place) else { return }
+        if let beginning = Beginning(place), topics[number].saw(beginning: beginning.began, of: bus) {
+            lost = lost.adding(topics[number].begin(position.publisher, at: beginning.first))
+        }
         switch topics[number].catchUp(to: position, isFormer: isFormer) {
         case .none: break
         case .ask: behind += topics[number].targets.map(\.subscription).filter(\.wantsLastValues)

@@ -18,6 +18,8 @@ final class Interest {
     /// Whether all earlier subscriptions of the socket are in force, and the last values are complete.
     private(set) var isInForce = false
     private var attempts = 0
+    /// The first status of the bus that came while it was in force: by which start of the bus, and its sequence.
+    private var firstStatus: BusRequests.Received.Position?
 
     init(id: UInt64, filter: TopicFilter, wantsLastValues: Bool, deliver: @escaping Deliver) {
         self.id = id
@@ -41,6 +43,18 @@ final class Interest {
 
     /// Notes a last value.
     func countAnswer() { answers += 1 }
+
+    /// Notes a status of the bus.
+    func note(status: BusRequests.Received.Position) {
+        guard isInForce, firstStatus?.publisher != status.publisher else { return }
+        firstStatus = status
+    }
+
+    /// Whether it was in force when a publisher began, which the bus's status of that sequence was the first to tell.
+    func saw(beginning status: UInt64, of bus: UInt64) -> Bool {
+        guard let firstStatus else { return false }
+        return firstStatus.publisher == bus && status > firstStatus.sequence
+    }
 
     /// Takes the closing message.
     ///

@@ -136,6 +136,8 @@ public struct Broker: ~Copyable {
     private static let farewell = 200
     /// For how long after its newest message a topic is in the bus's status.
     private static let memoryOfPositions = 60 * second
+    /// For how many statuses it is said where a publisher began.
+    private static let statusesOfBeginning: UInt64 = 60
 
     private mutating func takeMessages(_ part: borrowing Part) throws {
         guard let remote = sockets.remote else { return }
@@ -268,9 +270,10 @@ public struct Broker: ~Copyable {
             let figures = exchange.topics[number]
             let topic = String(decoding: exchange.topics.name(number), as: UTF8.self)
             positions += positions.isEmpty ? "" : ","
-            positions += "\"\(topic)\":{\"publisher\":\(figures.publisher),\"sequence\":\(figures.sequence)"
+            let newest = place(figures.publisher, figures.sequence, figures.beginning)
+            positions += "\"\(topic)\":{\(newest)"
             let formers = exchange.topics.formers(number).filter { $0.arrival > since }.map {
-                "{\"publisher\":\($0.publisher),\"sequence\":\($0.sequence)}"
+                "{\(place($0.publisher, $0.sequence, $0.beginning))}"
             }
             if !formers.isEmpty { positions += ",\"formers\":[\(formers.joined(separator: ","))]" }
             positions += "}"
@@ -284,5 +287,13 @@ public struct Broker: ~Copyable {
         }
         payload.append(UInt8(ascii: "}"))
         try exchange.publish(payload, on: "status/bus", to: &fanOut)
+        exchange.topics.nextStatus += 1
+    }
+
+    /// How far a publisher has come on a topic, and where it began as long as a reader may have missed that.
+    private func place(_ publisher: UInt64, _ sequence: UInt64, _ beginning: TopicTable.Beginning) -> String {
+        let place = "\"publisher\":\(publisher),\"sequence\":\(sequence)"
+        guard exchange.topics.nextStatus - beginning.status <= Self.statusesOfBeginning else { return place }
+        return place + ",\"first\":\(beginning.first),\"began\":\(beginning.status)"
     }
 }

@@ -14,6 +14,8 @@ struct TopicTable: ~Copyable {
         var rate = 0.0
         /// When the newest came, monotonic nanoseconds.
         var arrival: Int64 = 0
+        /// Where the publisher began.
+        var beginning = Beginning()
         /// Whether the bus alone publishes on it: `<kind>/bus`.
         var isReserved = false
         fileprivate var route = FanOut.Route()
@@ -24,10 +26,19 @@ struct TopicTable: ~Copyable {
         fileprivate var hasKept = false
     }
 
+    /// Where a publisher of a topic began, as far as the bus has seen.
+    struct Beginning {
+        /// The sequence of its first message.
+        var first: UInt64 = 0
+        /// The sequence of the bus's first status after that.
+        var status: UInt64 = 0
+    }
+
     /// How far another publisher of a topic has come.
     struct Former {
         let publisher: UInt64
         let sequence: UInt64
+        let beginning: Beginning
         /// When its newest came, monotonic nanoseconds.
         let arrival: Int64
     }
@@ -41,6 +52,8 @@ struct TopicTable: ~Copyable {
     private var formers: [[Former]] = []
     // The topics of which a message is to be kept.
     private var coming: [Int] = []
+    /// The sequence that the next status of the bus will have.
+    var nextStatus: UInt64 = 0
     /// How often the topics have been numbered anew.
     private(set) var renumbered = 0
     /// How many former publishers of a topic are known.
@@ -96,7 +109,7 @@ struct TopicTable: ~Copyable {
     mutating func record(_ rest: UnsafeRawBufferPointer, headerSize: Int, for number: Int, at now: Int64) {
         let stamp = Position(rest)
         if stamp.publisher != figures[number].publisher, !figures[number].isOlder(stamp) {
-            replacePublisher(number, by: stamp.publisher)
+            replacePublisher(number, by: stamp)
         }
         if figures[number].note(stamp, rest, isErasing: rest.count == headerSize, at: now) {
             coming.append(number)
@@ -128,14 +141,18 @@ struct TopicTable: ~Copyable {
         coming.removeAll(keepingCapacity: true)
     }
 
-    private mutating func replacePublisher(_ number: Int, by publisher: UInt64) {
+    private mutating func replacePublisher(_ number: Int, by stamp: Position) {
         let replaced = figures[number]
-        formers[number].removeAll { $0.publisher == publisher }
+        let known = formers[number].firstIndex { $0.publisher == stamp.publisher }
+        figures[number].beginning =
+            known.map { formers[number].remove(at: $0).beginning }
+            ?? Beginning(first: stamp.sequence, status: nextStatus)
         guard replaced.arrival > 0 else { return }
         formers[number].insert(
             Former(
                 publisher: replaced.publisher,
                 sequence: replaced.sequence,
+                beginning: replaced.beginning,
                 arrival: replaced.arrival
             ),
             at: 0
@@ -157,6 +174,7 @@ struct TopicTable: ~Copyable {
             moved[number] = new
         }
         left.renumbered = renumbered + 1
+        left.nextStatus = nextStatus
         self = left
         return moved
     }

@@ -53,7 +53,7 @@ struct LookCommandTests {
             Issue.record("\(top)")
             return
         }
-        #expect(nodes.compactMap { $0["name"]?.text } == ["pins"], "\(top)")
+        #expect(nodes.compactMap { $0["name"]?.text } == ["launch", "pins"], "\(top)")
         #expect(nodes.allSatisfy { ($0["memory"]?.number ?? 0) > 0 }, "\(top)")
         let info = try JSONValue.parse(try await node.output.trimmed)
         #expect((info["memory"]?.number ?? 0) > 0, "\(info)")

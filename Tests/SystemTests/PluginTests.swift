@@ -160,7 +160,7 @@ struct PluginTests {
         #expect(refused.status == .code(2))
         #expect(
             refused.error
-                == "node 'chart' requires magnetometer, which no other node of the rig provides, nor any on the bus; "
+                == "command line: node 'chart' requires magnetometer, which no other node of the rig provides, nor any on the bus; "
                 + "add a node of a plugin that does (magnetometer, replay), or start one first\n"
         )
         #expect(

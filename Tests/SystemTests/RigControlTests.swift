@@ -225,7 +225,7 @@ struct RigControlTests {
         #expect(refused.status == .code(2))
         #expect(
             refused.error.contains(
-                "\(taken):2:16: port \(port) of tcp://127.0.0.1:\(port) is in use by something that is no bus; "
+                "\(taken):2:16: something listens at tcp://127.0.0.1:\(port) but does not answer as a bus; "
             ),
             "\(refused.error)"
         )
@@ -278,7 +278,7 @@ struct RigControlTests {
         try withUnsafeMutablePointer(to: &address) { pointer in
             try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 try #require(bind(socket, pointer, length) == 0)
-                try #require(Glibc.listen(socket, 1) == 0)
+                try #require(Glibc.listen(socket, 16) == 0)
                 try #require(getsockname(socket, pointer, &length) == 0)
             }
         }

@@ -48,6 +48,8 @@ public struct ProtocolVectors: Decodable, Sendable {
         public let kept: Bool?
         /// Whether it is what `status/bus` says.
         public let newest: Bool?
+        /// What it says of the publisher's first message, where somebody was subscribed when it began; decimal.
+        public let first: String?
         /// `follows`, `lost` or `repeat`.
         public let verdict: String
         /// How many are lost, decimal.

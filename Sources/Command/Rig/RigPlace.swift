@@ -9,6 +9,8 @@ struct RigPlace {
     let location: SourceLocation
     /// The nodes that are there; nil where no bus answers.
     let nodes: [BusRequests.NodeInfo]?
+    /// What has the address and is no bus, or none that answers.
+    private let obstacle: String?
 
     /// Where a plan's nodes are to meet: as the command line says, else the launch file, else the environment.
     static func find(_ plan: LaunchPlan, _ arguments: Arguments) async throws -> RigPlace {
@@ -29,17 +31,22 @@ struct RigPlace {
         let node = try BusConnection.join(address)
         do {
             var nodes: [BusRequests.NodeInfo]?
-            // Where something is that lets nobody in, or is stuck, no bus can be started either.
-            if try await BusConnection.answers(node) {
+            var obstacle: String?
+            switch await node.presence() {
+            case .answers:
                 let list = try await node.request(
                     "bus/nodes",
                     BusRequests.Empty(),
                     as: BusRequests.NodeList.self
                 )
                 nodes = list.nodes.filter(\.isPresent)
+            case .nobody: break
+            case .refuses(let why): throw CommandError(why)
+            case .silent(let endpoint): obstacle = "something listens at \(endpoint) but does not answer as a bus"
+            case .unreachable(let why): obstacle = "whether there is a bus at \(address) cannot be found out: \(why)"
             }
             await node.close()
-            return RigPlace(address: address, location: location, nodes: nodes)
+            return RigPlace(address: address, location: location, nodes: nodes, obstacle: obstacle)
         } catch {
             await node.close()
             throw error
@@ -48,7 +55,12 @@ struct RigPlace {
 
     /// What keeps a plan from being started here.
     func findings(_ plan: LaunchPlan) -> [Finding] {
-        guard let nodes else { return lacking(plan) + (isTaken.map { [$0] } ?? []) }
+        guard let nodes else {
+            let taken = obstacle.map {
+                Finding(at: location, $0, advice: "end that program, or choose another address")
+            }
+            return lacking(plan) + (taken.map { [$0] } ?? [])
+        }
         let names = Set(nodes.map(\.name))
         let twice = plan.nodes.filter { names.contains($0.name) }.map { node in
             Finding(
@@ -76,41 +88,4 @@ struct RigPlace {
 
     /// The name by which the launcher can be asked.
     var launcherName: String { nodes?.contains { $0.name == "launch" } == true ? "launch-\(getpid())" : "launch" }
-
-    /// That something else than a bus has the address.
-    private var isTaken: Finding? {
-        for endpoint in [address.publishEndpoint, address.subscribeEndpoint, address.requestEndpoint] {
-            guard
-                let port = endpoint.dropFirst("tcp://".count).split(separator: ":").last.flatMap({
-                    UInt16($0)
-                }),
-                endpoint.hasPrefix("tcp://"), address.isLocal, Self.isTaken(port)
-            else { continue }
-            return Finding(
-                at: location,
-                "port \(port) of \(address) is in use by something that is no bus",
-                advice: "end that program, or choose another address"
-            )
-        }
-        return nil
-    }
-
-    /// Whether some program listens at a port of this machine's loopback.
-    private static func isTaken(_ port: UInt16) -> Bool {
-        let socket = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard socket >= 0 else { return false }
-        defer { close(socket) }
-        // As libzmq does, so that connections of a bus that has just ended are no obstacle.
-        var isReused: CInt = 1
-        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<CInt>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(socket, address, socklen_t(MemoryLayout<sockaddr_in>.size)) < 0 && errno == EADDRINUSE
-            }
-        }
-    }
 }

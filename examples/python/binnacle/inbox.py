@@ -67,6 +67,8 @@ class Interest:
         self.is_in_force = False
         self.answers = 0
         self.attempts = 0
+        # The first status of the bus that came while it was in force: by which start of the bus, and its sequence.
+        self.first_status: tuple[int, int] | None = None
         # The newest message that it was given of each topic: publisher and sequence.
         self.given: dict[str, tuple[int, int]] = {}
 
@@ -74,6 +76,15 @@ class Interest:
     def question(self) -> bytes:
         """What to subscribe to for the answer; no topic begins with ``!``, so its answer is the end alone."""
         return f"~{self.nonce}/{self.prefix if self.last_values else '!'}".encode()
+
+    def note_status(self, bus: int, sequence: int) -> None:
+        """Notes a status of the bus."""
+        if self.is_in_force and (self.first_status is None or self.first_status[0] != bus):
+            self.first_status = (bus, sequence)
+
+    def saw(self, began: int, bus: int) -> bool:
+        """Whether it was in force when a publisher began, which the bus's status ``began`` was the first to tell."""
+        return self.first_status is not None and self.first_status[0] == bus and began > self.first_status[1]
 
     def matches(self, topic: str) -> bool:
         """Whether messages of a topic go to it."""
@@ -207,13 +218,18 @@ class Inbox:
         self._subscribe(interest.question)
 
     def _catch_up(self, message: Message) -> None:
+        for interest in self._interests.values():
+            interest.note_status(message.publisher, message.sequence)
         behind: set[Interest] = set()
         try:
-            for topic, position in message.value["topics"].items():
-                if topic not in self._resuming:
-                    at = int(position["publisher"]), int(position["sequence"])
-                    if self.loss.catch_up(topic, *at, settled=self._is_settled(topic)):
-                        behind |= {interest for interest in self._interests.values() if interest.matches(topic)}
+            for topic, newest in message.value["topics"].items():
+                if topic in self._resuming:
+                    continue
+                # Who published before may have had an end that was lost, too.
+                for place in newest.get("formers", []):
+                    self._catch_up_with(topic, place, message.publisher, former=True)
+                if self._catch_up_with(topic, newest, message.publisher):
+                    behind |= {interest for interest in self._interests.values() if interest.matches(topic)}
         except (ValueError, TypeError, KeyError, AttributeError):
             pass  # A bus that does not say it: no tail is seen then.
         for interest in behind:
@@ -221,6 +237,15 @@ class Inbox:
             if interest.last_values and interest.is_in_force:
                 interest.attempts = interest.answers = 0
                 self._ask_again(interest)
+
+    def _catch_up_with(self, topic: str, place: dict[str, Any], bus: int, former: bool = False) -> int:
+        publisher, sequence = int(place["publisher"]), int(place["sequence"])
+        if "began" in place and any(
+            interest.matches(topic) and interest.saw(int(place["began"]), bus)
+            for interest in self._interests.values()
+        ):
+            self.loss.begin(topic, publisher, int(place["first"]))
+        return self.loss.catch_up(topic, publisher, sequence, self._is_settled(topic), former)
 
     @staticmethod
     def _deliver(interest: Interest, message: Message, lost: int, now: float) -> None:

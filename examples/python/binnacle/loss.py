@@ -20,6 +20,8 @@ class Loss:
 @dataclass
 class _Track:
     next: int
+    # The sequence of the first message that came, until the bus has said whether there were others before it.
+    first: int | None = None
     lost: int = 0
     # What of it has not been told with a message yet.
     untold: int = 0
@@ -52,20 +54,40 @@ class LossCounter:
         self._topics[topic][publisher] = self._topics[topic].pop(publisher)
         return told
 
-    def catch_up(self, topic: str, publisher: int, sequence: int, settled: bool = False) -> int:
+    def begin(self, topic: str, publisher: int, first: int) -> int:
+        """Notes the first message of a publisher that began while somebody was subscribed.
+
+        Returns how many before those that came are lost; where none came, ``catch_up`` tells.
+        """
+        tracks = self._topics.setdefault(topic, {})
+        track = tracks.get(publisher)
+        if not track:
+            self._make_room(tracks)
+            tracks[publisher] = _Track(first)
+            return 0
+        seen, track.first = track.first, None
+        missed = max(0, seen - first) if seen is not None else 0
+        self._lose(track, missed)
+        return missed
+
+    def catch_up(
+        self, topic: str, publisher: int, sequence: int, settled: bool = False, former: bool = False
+    ) -> int:
         """Notes the newest message that the bus has passed on; returns how many are lost that were not known to be.
 
-        ``settled`` says that the subscription is in force and its last values have come.
+        ``settled`` says that the subscription is in force and its last values have come, ``former`` that somebody else
+        has published since.
         """
         track = self._topics.get(topic, {}).get(publisher)
         if not track:
-            if settled:
+            if settled and not former:
                 # Nothing of it is to come any more up to there: who joined late has handled that.
                 self._newest[topic] = (publisher, sequence)
             return 0
         if sequence < track.next:
             return 0
-        self._newest[topic] = (publisher, sequence)
+        if not former:
+            self._newest[topic] = (publisher, sequence)
         tail = sequence + 1 - track.next
         self._lose(track, tail)
         track.next = sequence + 1
@@ -114,6 +136,10 @@ class LossCounter:
 
     def _add(self, topic: str, publisher: int, sequence: int) -> None:
         tracks = self._topics[topic]
+        self._make_room(tracks)
+        tracks[publisher] = _Track(sequence + 1, first=sequence)
+
+    @staticmethod
+    def _make_room(tracks: dict[int, _Track]) -> None:
         if len(tracks) >= _MEMORY:
             del tracks[next(iter(tracks))]
-        tracks[publisher] = _Track(sequence + 1)

@@ -134,6 +134,17 @@ class InboxTests(unittest.TestCase):
             self.take(message(sequence, "status/bus", odd, 9))
         self.assertEqual(self.inbox.loss.total, 2)
 
+    def test_the_status_of_the_bus_shows_a_lost_beginning_and_the_end_of_who_published_before(self):
+        self.take(message(0))
+        self.answer(0, count=1)
+        self.take(message(4, "status/bus", b'{"topics": {}}', 9))
+        former = '{"publisher": 1, "sequence": 2, "first": 0, "began": 4}'
+        place = '{"publisher": 2, "sequence": 6, "first": 3, "began": %d, "formers": [' + former + "]}"
+        self.take(message(5, "status/bus", ('{"topics": {"fix/gps": ' + place % 4 + "}}").encode(), 9))
+        self.assertEqual(self.inbox.loss.losses, [Loss("fix/gps", 1, 2)], "it may have begun before")
+        self.take(message(6, "status/bus", ('{"topics": {"fix/gps": ' + place % 5 + "}}").encode(), 9))
+        self.assertEqual(self.inbox.loss.losses, [Loss("fix/gps", 1, 2), Loss("fix/gps", 2, 4)])
+
     def test_bytes_that_are_no_message_are_counted(self):
         for data in b"", b"fix/gps", b"fix/gps|short", b"~x/fix/gps|" + bytes(32):
             self.inbox.take(data, 0.0)

@@ -39,6 +39,8 @@ class VectorTests(unittest.TestCase):
                 if step.get("kept"):
                     self.assertIn(loss.note(*at), (None, loss.total - before))
                 elif step.get("newest"):
+                    if "first" in step:
+                        loss.begin(*at[:2], int(step["first"]))
                     loss.catch_up(*at)
                 elif loss.advance(*at) is None:
                     verdict = "repeat"
