@@ -82,11 +82,13 @@ extension SentenceFields {
     /// A latitude (`ddmm.mmm` and N or S in the field behind it) and the longitude in the two fields after that.
     ///
     /// The last two digits before the point are the minutes, whatever the number of digits before them. `nil` when
-    /// anything is missing or out of range: 60 minutes or more, no hemisphere, more than 90 or 180 degrees.
+    /// anything is missing or out of range: 60 minutes or more, no hemisphere, more than 90 or 180 degrees, 0 and 0.
     func coordinate(_ field: Int) -> Coordinate? {
         guard let north = letter(field + 1), let east = letter(field + 3),
             let latitude = degrees(field), let longitude = degrees(field + 2),
-            latitude.value <= 90, longitude.value <= 180
+            latitude.value <= 90, longitude.value <= 180,
+            // What receivers without a position send; nobody has been there to the last digit.
+            latitude.value != 0 || longitude.value != 0
         else { return nil }
         let signs: (Double, Double)
         switch (north, east) {

@@ -17,6 +17,7 @@ struct StationTests {
             Station.Outputs(
                 fix: { self.add("fix \($0.latitude)") },
                 heading: { self.add("heading \($0.trueHeading ?? -1)") },
+                sky: { self.add("sky of \($0.satellites.count)") },
                 fail: { self.add("\($0.rawValue): \($1)") },
                 recover: { self.add("again: \($0)") },
                 note: { self.add("note: \($0)") }
