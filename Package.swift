@@ -39,7 +39,7 @@ let package = Package(
         // For the package of the fuzzers alone, in Fuzz/.
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         // For the benchmarks, in Benchmarks/, and for who reads receivers without a bus.
-        .library(name: "Receivers", targets: ["Receivers"]),
+        .library(name: "Receivers", targets: ["Messages", "NMEA", "Receivers", "UBX"]),
         .executable(name: "binnacle", targets: ["Command"]),
         .executable(name: "binnacle-gps", targets: ["GPSPlugin"]),
         .executable(name: "binnacle-magnetometer", targets: ["MagnetometerPlugin"]),
@@ -172,7 +172,7 @@ let package = Package(
             "Fusion",
             dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]
         ),
-        tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Messages", "Platform"]),
+        tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Messages", "NMEA", "Platform", "Receivers"]),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
         tests("FuzzReplay", dependencies: ["FuzzTargets"]),

@@ -134,7 +134,7 @@ public struct SentenceSplitter: Sendable {
             state = .searching
             isLineStart = true
             isAfterLineFeed = byte == 0x0A
-            guard beganAtLineStart, !hasSeenChecksum, sentence.length > 0 else {
+            guard beganAtLineStart, !hasSeenChecksum, sentence.hasAddress else {
                 // In the middle of a line it was never one.
                 if beganAtLineStart { badChecksums += 1 } else { resynchronisedBytes += sentence.length + 1 }
                 return false
@@ -158,7 +158,7 @@ public struct SentenceSplitter: Sendable {
             guard let digit = Self.hexadecimal(byte) else { return breakChecksum(byte) }
             state = .searching
             isLineStart = true
-            guard given | digit == sum else {
+            guard given | digit == sum, sentence.hasAddress else {
                 badChecksums += 1
                 pendingTagTime = nil
                 return false

@@ -15,6 +15,25 @@ public struct NavigationSolution: Equatable, Sendable {
     /// A date and time of day in UTC, as it is sent; the second may be 60, the nanoseconds negative.
     public struct UTC: Equatable, Sendable {
         public var year, month, day, hour, minute, second, nanosecond: Int
+
+        /// Creates a time from its parts.
+        public init(
+            year: Int,
+            month: Int,
+            day: Int,
+            hour: Int,
+            minute: Int,
+            second: Int,
+            nanosecond: Int
+        ) {
+            self.year = year
+            self.month = month
+            self.day = day
+            self.hour = hour
+            self.minute = minute
+            self.second = second
+            self.nanosecond = nanosecond
+        }
     }
 
     /// The time of the GPS week, milliseconds: the same in all messages of an epoch.

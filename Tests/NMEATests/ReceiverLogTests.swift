@@ -176,5 +176,6 @@ private struct Report {
 
 extension NMEADecoder.Event {
     var fix: Fix? { if case .fix(let fix) = self { fix } else { nil } }
+    var sky: Sky? { if case .sky(let sky) = self { sky } else { nil } }
     var heading: Heading? { if case .heading(let heading) = self { heading } else { nil } }
 }
