@@ -159,7 +159,7 @@ let package = Package(
         tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform", "ZeroMQ"]),
         tests("Broker", dependencies: ["Broker", "Keys", "Messages", "Platform", "ZeroMQ"]),
         tests("Navigation", dependencies: ["Navigation"]),
-        tests("NMEA", dependencies: ["Messages", "NMEA", "Text"]),
+        tests("NMEA", dependencies: ["Messages", "NMEA", "Receivers", "Text"]),
         tests("UBX", dependencies: ["UBX"]),
         tests("Receivers", dependencies: ["Messages", "NMEA", "Receivers", "UBX"]),
         tests("Recordings", dependencies: ["Messages", "Recordings"]),

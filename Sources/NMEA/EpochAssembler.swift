@@ -113,6 +113,7 @@ struct EpochAssembler: Sendable {
             heldErrors = nil
             heldMotion = nil
         }
+        if isOtherDatum { epoch.isOtherDatum = true }
         epoch.apply(sentence, type)
         return isComplete(with: epoch.count(type))
     }
@@ -189,7 +190,7 @@ struct EpochAssembler: Sendable {
         if let day = epoch.day, seconds != time.time(on: day) { counters.rolledOver += 1 }
         anchor = (seconds, epoch.receivedAt)
         guard let fix = epoch.fix(at: seconds, lastMode: lastMode) else { return nil }
-        if isOtherDatum {
+        if epoch.isOtherDatum {
             counters.otherDatum += 1
             return nil
         }

@@ -7,7 +7,7 @@ import Testing
 struct DocumentationTests {
     /// The verbs that `docs/command-line.md` explains.
     private static let documented = [
-        "topic", "node", "top", "watch", "doctor", "completion", "plugin", "capabilities",
+        "topic", "node", "top", "watch", "doctor", "completion", "plugin", "capabilities", "decode",
     ]
 
     @Test("it has the usage of every verb that looks inside", arguments: documented)

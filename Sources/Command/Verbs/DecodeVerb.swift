@@ -31,12 +31,12 @@ enum DecodeVerb {
         "decode",
         "Decode a receiver's recorded bytes to messages",
         discussion: """
-            Prints a JSON object a line, {"topic": …, "message": …}: the fixes, headings
-            and views of the sky that the plugin gps would publish. RTCM 3 and whatever is
-            damaged is passed over and counted.
+            Prints a JSON object a line, {"topic": …, "message": …}: fixes, headings and
+            views of the sky, as the plugin gps makes them. RTCM 3 and whatever is damaged
+            is passed over and counted.
 
-            The date is that of the sentences or frames, else of a comment at the head
-            (# Date: 2026-11-30), else --date; without any there are no fixes.
+            The date is that of the sentences or frames, else that of a comment at the
+            head, "# Date: 2026-11-30", else --date; without any there are no fixes.
             """,
         operands: [file],
         options: [date, source, counters],
