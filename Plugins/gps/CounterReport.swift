@@ -7,7 +7,8 @@ internal import Receivers
 struct CounterReport {
     private var before: (time: Double, messages: Int, fixes: Int)?
 
-    mutating func object(_ counters: ReceiverCounters, at now: Double = MonotonicClock.seconds) -> JSONObject {
+    mutating func object(_ counters: ReceiverCounters, at now: Double = MonotonicClock.seconds) -> JSONObject
+    {
         defer { before = (now, counters.messages, counters.nmea.fixes) }
         guard let before, now > before.time else { return counters.object(rate: nil, fixRate: nil) }
         let seconds = now - before.time

@@ -9,7 +9,10 @@ extension ReceiverCounters {
 
     /// The counts for the node's status.
     ///
-    /// - Parameter rate: messages of the receiver's a second, where it has been measured.
+    /// - Parameters:
+    ///   - rate: messages of the receiver's a second, where it has been measured.
+    ///   - fixRate: fixes a second.
+    /// - Returns: numbers by name.
     func object(rate: Double?, fixRate: Double?) -> JSONObject {
         var object = JSONObject()
         for (name, count) in all { object[name] = .number(JSONNumber(count)) }

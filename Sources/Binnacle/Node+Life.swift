@@ -83,7 +83,7 @@ extension Node {
             let counters = counters.withLock { $0 }?()
             loop.perform { core in
                 guard let core, core.keyWatch.mayPublish(Status.kind) else { return }
-                let report = meter.withLock { 
+                let report = meter.withLock {
                     $0.read(core, outlet.figures, overflowed: overflowed.value, counters: counters)
                 }
                 status.publish(report)

@@ -26,7 +26,8 @@ enum Program {
             LaunchVerb.declaration, RunVerb.declaration, BusVerb.declaration, KeysVerb.declaration,
             WatchVerb.declaration,
             TopicVerb.declaration, NodeVerb.declaration, PinVerb.declaration, CallVerb.declaration,
-            PluginVerb.declaration, DecodeVerb.declaration, MagneticVerb.declaration, GeodesicVerb.declaration,
+            PluginVerb.declaration, DecodeVerb.declaration,
+            MagneticVerb.declaration, GeodesicVerb.declaration,
             TopVerb.declaration, CapabilitiesVerb.declaration, DoctorVerb.declaration,
             CompletionVerb.declaration,
         ]

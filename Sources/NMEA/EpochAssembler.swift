@@ -81,8 +81,10 @@ struct EpochAssembler: Sendable {
     /// Takes a time that another protocol of the same receiver says.
     mutating func note(time: Double, receivedAt: Double?) { anchor = (time, receivedAt) }
 
+    // What reads the state alone is mutating all the same: who is not would be handed a copy of it.
+
     /// Whether a sentence is of another time than the open epoch.
-    private func closesPrevious(_ sentence: borrowing SentenceFields, _ type: SentenceType) -> Bool {
+    private mutating func closesPrevious(_ sentence: borrowing SentenceFields, _ type: SentenceType) -> Bool {
         guard let open = epoch.time, let time = sentence.timeOfDay(type.timeField) else { return false }
         return !open.isSameEpoch(as: time)
     }
@@ -158,7 +160,7 @@ struct EpochAssembler: Sendable {
         return isOpen && isComplete(with: epoch.count(type))
     }
 
-    private func isComplete(with key: CycleKey) -> Bool {
+    private mutating func isComplete(with key: CycleKey) -> Bool {
         publishing == .whenComplete && epoch.time != nil && learner.isEnd(key)
     }
 
@@ -208,7 +210,7 @@ struct EpochAssembler: Sendable {
     }
 
     /// Unix seconds of an epoch.
-    private func seconds(of epoch: Epoch, at time: TimeOfDay) -> Double? {
+    private mutating func seconds(of epoch: borrowing Epoch, at time: TimeOfDay) -> Double? {
         if let day = epoch.day {
             return seconds(of: time, on: day, liveAt: epoch.isLive ? epoch.receivedAt : nil)
         }
@@ -217,13 +219,13 @@ struct EpochAssembler: Sendable {
     }
 
     /// Unix seconds of a time on a day that a receiver says, which may be of an earlier GPS week by 1024 weeks or more.
-    private func seconds(of time: TimeOfDay, on day: CalendarDay, liveAt now: Double?) -> Double {
+    private mutating func seconds(of time: TimeOfDay, on day: CalendarDay, liveAt now: Double?) -> Double {
         let seconds = time.time(on: day)
         return seconds + (now.flatMap { WeekRollover.correction(of: seconds, at: $0) } ?? 0)
     }
 
     /// What the time is about: the newest known carried on by the receiver's host's clock, else what the host says.
-    private func present(_ receivedAt: Double?) -> Double? {
+    private mutating func present(_ receivedAt: Double?) -> Double? {
         guard let anchor else { return receivedAt ?? reference }
         guard let now = receivedAt, let then = anchor.receivedAt else { return anchor.time }
         // A longer pause, or one to the past, is the host's clock being set.

@@ -57,7 +57,8 @@ struct SatelliteNumber: Equatable, Sendable {
 extension SentenceFields {
     /// The satellite system of a GSA sentence: its field 18, else the talker's own.
     var satelliteSystem: Int {
-        if let letter = letter(18), let system = SentenceSplitter.hexadecimal(letter), system < 7, system > 0 {
+        if let letter = letter(18), let system = SentenceSplitter.hexadecimal(letter), system < 7, system > 0
+        {
             return Int(system)
         }
         return talkerSystem

@@ -72,36 +72,39 @@ public struct SentenceSplitter: Sendable {
     /// Reads plain characters of a sentence in a tight loop, up to the one that ends or breaks it.
     private mutating func readBody(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
         let begin = index
-        let end = begin + min(bytes.count - begin, SentenceFields.maximumLength - sentence.length)
-        // What turns a position in the chunk into one in the sentence.
-        let shift = sentence.length - begin
+        let known = sentence.length
+        // Bounds that the compiler sees need no checks.
+        let rest = bytes.extracting(
+            begin..<begin + min(bytes.count - begin, SentenceFields.maximumLength - known)
+        )
         var sum = self.sum
         var count = sentence.count
-        var position = begin
+        var length = 0
         do {
             var starts = sentence.starts.mutableSpan
-            while position < end {
-                let byte = bytes[position]
+            while length < rest.count {
+                let byte = rest[length]
                 // '-' to '[' are the letters, digits, signs and points that nearly all of a sentence is made of.
                 if byte &- 0x2D >= 0x2F {
                     if byte == 0x2C {
                         if count < starts.count {
-                            starts[count] = UInt16(truncatingIfNeeded: position + shift + 1)
-                            count += 1
+                            starts[count] = UInt16(truncatingIfNeeded: known &+ length &+ 1)
+                            count &+= 1
                         }
                     } else if !Self.isPlain(byte) {
                         break
                     }
                 }
-                position += 1
+                length &+= 1
                 sum ^= byte
             }
         }
-        let length = position + shift
         do {
             var copy = sentence.bytes.mutableSpan
-            for index in begin..<position { copy[index + shift] = bytes[index] }
+            let source = rest.extracting(0..<min(length, max(0, copy.count - known)))
+            for index in 0..<source.count { copy[known &+ index] = source[index] }
         }
+        var position = begin + length
         var stop: UInt8?
         if position < bytes.count {
             let byte = bytes[position]
@@ -111,7 +114,7 @@ public struct SentenceSplitter: Sendable {
             }
         }
         self.sum = sum
-        sentence.length = length
+        sentence.length = known + length
         sentence.count = count
         index = position
         guard let stop else { return false }

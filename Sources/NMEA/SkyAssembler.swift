@@ -74,19 +74,25 @@ struct SkyAssembler: Sendable {
     /// - Parameters:
     ///   - time: Unix seconds.
     ///   - used: the satellites that the fix was computed with, or `nil` when nothing says so.
+    /// - Returns: `nil` when none is.
     mutating func sky(at time: Double, used: SatelliteSet?) -> Sky? {
         guard hasNews else { return nil }
         hasNews = false
         var satellites: [Satellite] = []
         var numbers: [SatelliteNumber] = []
+        var seen = SatelliteSet()
+        let count = series.reduce(0) { $0 + $1.entries.count }
+        satellites.reserveCapacity(count)
+        numbers.reserveCapacity(count)
         for index in series.indices {
             if series[index].isNew { series[index].completedAt = time }
             series[index].isNew = false
             guard let at = series[index].completedAt, abs(time - at) <= Self.lifetime else { continue }
             for entry in series[index].entries {
-                if let known = numbers.firstIndex(of: entry.satellite) {
+                if seen.contains(entry.satellite), let known = numbers.firstIndex(of: entry.satellite) {
                     Self.add(entry, to: &satellites[known])
                 } else {
+                    seen.insert(entry.satellite)
                     numbers.append(entry.satellite)
                     satellites.append(Self.satellite(entry, used: used))
                 }
@@ -110,10 +116,17 @@ struct SkyAssembler: Sendable {
             return nil
         }
         var entry = Entry(satellite: satellite)
-        if let angle = sentence.decimal(field + 1), abs(angle) <= 90 { entry.elevation = Int16(angle) }
-        if let angle = sentence.angle(field + 2) { entry.azimuth = Int16(angle) }
-        if let signal = sentence.decimal(field + 3), signal > 0, signal <= 99 { entry.signal = signal }
+        if let angle = value(sentence, field + 1), abs(angle) <= 90 { entry.elevation = Int16(angle) }
+        if let angle = value(sentence, field + 2), angle >= 0, angle <= 360 {
+            entry.azimuth = angle == 360 ? 0 : Int16(angle)
+        }
+        if let signal = value(sentence, field + 3), signal > 0, signal <= 99 { entry.signal = signal }
         return entry
+    }
+
+    /// Nearly all of these are whole.
+    private static func value(_ sentence: borrowing SentenceFields, _ field: Int) -> Double? {
+        sentence.whole(field).map(Double.init) ?? sentence.decimal(field)
     }
 
     private static func satellite(_ entry: Entry, used: SatelliteSet?) -> Satellite {

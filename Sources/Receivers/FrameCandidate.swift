@@ -16,7 +16,8 @@ enum FrameCandidate {
 
     /// Looks at the bytes from a position on.
     init(_ bytes: Span<UInt8>, at start: Int) {
-        self = bytes[start] == FrameHeader.synchronisation.0 ? Self.ubx(bytes, start) : Self.rtcm(bytes, start)
+        self =
+            bytes[start] == FrameHeader.synchronisation.0 ? Self.ubx(bytes, start) : Self.rtcm(bytes, start)
     }
 
     private static func ubx(_ bytes: Span<UInt8>, _ start: Int) -> FrameCandidate {

@@ -37,7 +37,9 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
         if bytes.isEmpty { throw .nothing }
         if isTable { return .csv }
         let start = printable(String(decoding: bytes.prefix(24), as: UTF8.self))
-        throw RecordingError(problem: "neither NMEA sentences, nor UBX, nor a CSV table: it begins with '\(start)'")
+        throw RecordingError(
+            problem: "neither NMEA sentences, nor UBX, nor a CSV table: it begins with '\(start)'"
+        )
     }
 
     /// Whether a line begins as sentences do: `$GPGGA,`, `!AIVDM,`, or a tag block before one of them.

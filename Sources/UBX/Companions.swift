@@ -1,4 +1,6 @@
-/// NAV-DOP: dilution of precision. Source: UBX-22008968, section 3.15.4; `nil` where 99.99 stands for unknown.
+/// NAV-DOP: dilution of precision.
+///
+/// Source: UBX-22008968, section 3.15.4; `nil` where 99.99 stands for unknown.
 public struct Dilution: Equatable, Sendable {
     /// The time of the GPS week, milliseconds.
     public let timeOfWeek: UInt32
@@ -15,7 +17,9 @@ public struct Dilution: Equatable, Sendable {
     }
 }
 
-/// NAV-STATUS: whether there is a fix. Source: UBX-22008968, section 3.15.21.
+/// NAV-STATUS: whether there is a fix.
+///
+/// Source: UBX-22008968, section 3.15.21.
 public struct NavigationStatus: Equatable, Sendable {
     /// The time of the GPS week, milliseconds.
     public let timeOfWeek: UInt32
@@ -30,7 +34,9 @@ public struct NavigationStatus: Equatable, Sendable {
     }
 }
 
-/// NAV-COV: variances of position and velocity, square metres. Source: UBX-22008968, section 3.15.3.
+/// NAV-COV: variances of position and velocity, square metres.
+///
+/// Source: UBX-22008968, section 3.15.3.
 public struct Covariance: Equatable, Sendable {
     /// The time of the GPS week, milliseconds.
     public let timeOfWeek: UInt32
@@ -47,6 +53,7 @@ public struct Covariance: Equatable, Sendable {
         position = isValid ? values : nil
     }
 
+    /// Whether two say the same.
     public static func == (left: Covariance, right: Covariance) -> Bool {
         guard left.timeOfWeek == right.timeOfWeek else { return false }
         switch (left.position, right.position) {
@@ -57,7 +64,9 @@ public struct Covariance: Equatable, Sendable {
     }
 }
 
-/// NAV-EOE: nothing more comes of an epoch. Source: UBX-22008968, section 3.15.5.
+/// NAV-EOE: nothing more comes of an epoch.
+///
+/// Source: UBX-22008968, section 3.15.5.
 public struct EndOfEpoch: Equatable, Sendable {
     /// The time of the GPS week, milliseconds.
     public let timeOfWeek: UInt32

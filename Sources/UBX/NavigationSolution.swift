@@ -58,11 +58,13 @@ public struct NavigationSolution: Equatable, Sendable {
     public let height, altitude: Double
     /// Standard accuracies, metres.
     public let horizontalAccuracy, verticalAccuracy: Double?
-    /// Speed over ground, and its accuracy, m/s.
+    /// Speed over ground, m/s.
     public let speed: Double
+    /// The speed's accuracy, m/s.
     public let speedAccuracy: Double?
-    /// Direction of motion and its accuracy, degrees from true north.
+    /// Direction of motion, degrees from true north.
     public let course: Double
+    /// The accuracy of course and heading, degrees; `nil` where it is 180.
     public let courseAccuracy: Double?
     /// Dilution of precision of the position.
     public let pdop: Double?

@@ -33,7 +33,8 @@ struct DecodeTests {
         #expect(counters["counters"]?["fixes"]?.number == 1)
     }
 
-    @Test("the date is the recording's own, else its head's, else the one that is given") func dates() throws {
+    @Test("the date is the recording's own, else its head's, else the one that is given") func dates() throws
+    {
         let given = 1_789_171_200.0
         func time(_ text: String, _ date: Double?) throws -> Double? {
             try JSONValue.parse(Self.lines(text, date: date)[0])["message"]?["time"]?.number

@@ -108,7 +108,10 @@ struct StationTests {
                 + Self.sealed("GPGSV,1,1,01,07,42,118,41")
             station.take(.bytes(text, receivedAt: 1), at: Double(second))
             station.take(.silence, at: Double(second) + 0.3)
-            station.take(.bytes(Self.sealed("GPGSV,1,1,01,07,42,118,41"), receivedAt: 1), at: Double(second) + 0.4)
+            station.take(
+                .bytes(Self.sealed("GPGSV,1,1,01,07,42,118,41"), receivedAt: 1),
+                at: Double(second) + 0.4
+            )
             station.take(.silence, at: Double(second) + 0.7)
         }
         #expect(
@@ -153,7 +156,8 @@ struct StationTests {
         #expect(
             log.all == [
                 "device-lost: gone", "fix 51.5", "note: /dev/gps: 2D fix, was no fix",
-                "again: /dev/gps gives fixes again", "note: /dev/gps: no fix, was 2D fix", "device-lost: gone",
+                "again: /dev/gps gives fixes again", "note: /dev/gps: no fix, was 2D fix",
+                "device-lost: gone",
             ]
         )
     }

@@ -55,7 +55,8 @@ struct ReceiverTableTests {
             let counters = comparison.counters
             let figures = [
                 counters.sentences, counters.badChecksums + counters.malformed, comparison.epochs,
-                comparison.epochs - comparison.unlike.count, counters.fixes, counters.headings, counters.skies,
+                comparison.epochs - comparison.unlike.count, counters.fixes, counters.headings,
+                counters.skies,
             ]
             for (index, figure) in figures.enumerated() { sums[index] += figure }
             lines.append("| \(log) | \(figures.map(\.description).joined(separator: " | ")) |")

@@ -69,7 +69,8 @@ struct SentenceTests {
             "GPRMC,12000\(second).00,A,5130.000,N,00530.000,E,010.0,100.0,230326,,,A"
         }
         let (events, counters) = Self.decode([
-            rmc(1), "GPDTM,W72,,0.01,N,0.02,E,1.0,W84", rmc(2), rmc(3), "GPDTM,W84,,0.0,N,0.0,E,0.0,W84", rmc(4),
+            rmc(1), "GPDTM,W72,,0.01,N,0.02,E,1.0,W84", rmc(2), rmc(3), "GPDTM,W84,,0.0,N,0.0,E,0.0,W84",
+            rmc(4),
             "GPDTM,,,,,,,,W84", rmc(5), "GPDTM,999,CH95,0.08,N,0.07,E,-47.7,W84", rmc(6),
         ])
         #expect(events.compactMap(\.fix).map { $0.time - Self.noon } == [1, 4, 5])
@@ -117,7 +118,9 @@ struct SentenceTests {
         #expect(Self.decode(lost + ["GPGSV,1,1,00"]).events.compactMap(\.sky).map(\.satellites.count) == [0])
     }
 
-    @Test("a live receiver's date of an earlier 1024 weeks is put right, a recording's and a tag block's stay")
+    @Test(
+        "a live receiver's date of an earlier 1024 weeks is put right, a recording's and a tag block's stay"
+    )
     func rollover() {
         let period = 1024.0 * 7 * 86_400
         let live = Self.decode([Self.rmc], receivedAt: Self.noon + 2 * period + 5)

@@ -96,7 +96,10 @@ struct DemultiplexerTests {
         }
     }
 
-    @Test("a damaged length swallows nothing of what follows", arguments: [0x00, 0x01, 0x10, 0x1F, 0x20, 0xFF] as [UInt8])
+    @Test(
+        "a damaged length swallows nothing of what follows",
+        arguments: [0x00, 0x01, 0x10, 0x1F, 0x20, 0xFF] as [UInt8]
+    )
     func lengths(high: UInt8) {
         // A message that is not understood has no length of its own to be checked by.
         var frame = Pieces.frame(0x15, [UInt8](repeating: 7, count: 40), messageClass: 0x02)
@@ -131,7 +134,9 @@ struct DemultiplexerTests {
                 // A sentence may lose its line end where a frame follows.
                 stream += piece.suffix(2) == [0x0D, 0x0A] ? piece.dropLast(2) : piece[...]
                 for _ in 0..<Int.random(in: 0...3, using: &random) {
-                    stream.append([0x00, 0xB5, 0xD3, 0x24, 0x5C, 0x41, 0xFF].randomElement(using: &random) ?? 0)
+                    stream.append(
+                        [0x00, 0xB5, 0xD3, 0x24, 0x5C, 0x41, 0xFF].randomElement(using: &random) ?? 0
+                    )
                 }
             }
             #expect(Self.found(stream).pieces == Self.found(Self.stream).pieces)

@@ -66,7 +66,10 @@ struct SolutionTests {
             .init(flags: 0), .init(fixType: 0), .init(fixType: 5), .init(valid: 0x04),
         ]
         for solution in none { #expect(Self.fixes([solution]).isEmpty) }
-        let refused = Pieces.frame(0x03, Pieces.little(Pieces.noonOfWeek, 4) + [3, 0xDC] + Pieces.little(0, 10))
+        let refused = Pieces.frame(
+            0x03,
+            Pieces.little(Pieces.noonOfWeek, 4) + [3, 0xDC] + Pieces.little(0, 10)
+        )
         #expect(Pieces.decode(Pieces.Solution().frame + refused).events.isEmpty)
     }
 
@@ -99,7 +102,9 @@ struct SolutionTests {
         let events = Pieces.decode(Pieces.Solution(flags: 0x21, heading: 12_345_000).frame).events
         #expect(events.compactMap(\.heading).map(\.trueHeading) == [123.45])
         #expect(events.compactMap(\.heading).map(\.headingAccuracy) == [29.4])
-        #expect(Pieces.decode(Pieces.Solution(heading: 12_345_000).frame).events.compactMap(\.heading).isEmpty)
+        #expect(
+            Pieces.decode(Pieces.Solution(heading: 12_345_000).frame).events.compactMap(\.heading).isEmpty
+        )
     }
 
     @Test("a date of the last 1024 weeks is put right for a live source alone") func rollover() {
@@ -112,7 +117,10 @@ struct SolutionTests {
         #expect(Self.fixes([.init()]).map(\.time) == [Pieces.noon])
         // Two years apart is no rollover but a clock that is wrong.
         var other = ReceiverDecoder(publishing: .whenComplete)
-        let kept = other.push(Pieces.Solution().frame + Pieces.end(0), receivedAt: Pieces.noon + 2 * 31_536_000)
+        let kept = other.push(
+            Pieces.Solution().frame + Pieces.end(0),
+            receivedAt: Pieces.noon + 2 * 31_536_000
+        )
         #expect(kept.compactMap(\.fix).map(\.time) == [Pieces.noon])
     }
 }

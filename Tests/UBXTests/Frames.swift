@@ -28,7 +28,8 @@ enum Frames {
 
     /// A frame with its header and checksum, as RFC 1145's Fletcher sums it, computed apart from the code that is tested.
     static func frame(_ identifier: UInt8, _ payload: [UInt8], messageClass: UInt8 = 1) -> [UInt8] {
-        let body = [messageClass, identifier, UInt8(payload.count % 256), UInt8(payload.count / 256)] + payload
+        let body =
+            [messageClass, identifier, UInt8(payload.count % 256), UInt8(payload.count / 256)] + payload
         var (a, b) = (0, 0)
         for byte in body {
             a = (a + Int(byte)) % 256

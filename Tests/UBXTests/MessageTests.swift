@@ -75,8 +75,12 @@ struct MessageTests {
         let dilution: [UInt8] = [1, 0, 0, 0, 190, 0, 145, 0, 0x0F, 0x27, 120, 0, 80, 0, 60, 0, 53, 0]
         let found = try #require(Dilution(of: dilution))
         #expect(found.position == 1.45 && found.vertical == 1.2 && found.horizontal == 0.8)
-        #expect(NavigationStatus(of: [1, 0, 0, 0, 3, 0xDD] + [UInt8](repeating: 0, count: 10))?.isFixOK == true)
-        #expect(NavigationStatus(of: [1, 0, 0, 0, 3, 0xDC] + [UInt8](repeating: 0, count: 10))?.isFixOK == false)
+        #expect(
+            NavigationStatus(of: [1, 0, 0, 0, 3, 0xDD] + [UInt8](repeating: 0, count: 10))?.isFixOK == true
+        )
+        #expect(
+            NavigationStatus(of: [1, 0, 0, 0, 3, 0xDC] + [UInt8](repeating: 0, count: 10))?.isFixOK == false
+        )
         #expect(EndOfEpoch(of: [0, 1, 0, 0])?.timeOfWeek == 256)
         var covariance = [UInt8](repeating: 0, count: 64)
         covariance[5] = 1

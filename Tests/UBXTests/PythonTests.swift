@@ -9,7 +9,8 @@ enum PyUBX {
     private static let python = ProcessInfo.processInfo.environment["BINNACLE_PYTHON"] ?? "python3"
 
     static let isThere = (try? run("import pyubx2; print(1)")) == "1\n"
-    static let missing: Comment = "pyubx2 is not installed: 'make python' installs it, BINNACLE_PYTHON names it"
+    static let missing: Comment =
+        "pyubx2 is not installed: 'make python' installs it, BINNACLE_PYTHON names it"
 
     static func run(_ script: String) throws -> String {
         let folder = try TemporaryFolder()
@@ -96,7 +97,9 @@ struct PythonTests {
         let turn = (try value("headMot")).truncatingRemainder(dividingBy: 360)
         #expect(abs(found.course - (turn < 0 ? turn + 360 : turn)) < 1e-6)
         let spread = try value("headAcc")
-        #expect(found.courseAccuracy == nil ? spread >= 180 : abs((found.courseAccuracy ?? 0) - spread) < 1e-6)
+        #expect(
+            found.courseAccuracy == nil ? spread >= 180 : abs((found.courseAccuracy ?? 0) - spread) < 1e-6
+        )
         #expect(Double(found.fixType.rawValue) == (try value("fixType")))
         #expect(found.isFixOK == ((try value("gnssFixOk")) == 1))
         #expect(found.isDifferential == ((try value("diffSoln")) == 1))
@@ -122,7 +125,9 @@ struct PythonTests {
             let found = SatelliteInformation.satellite(index, of: payload.span)
             let suffix = index < 9 ? "_0\(index + 1)" : "_\(index + 1)"
             #expect(Double(found.system) == values["gnssId" + suffix])
-            #expect(Double(found.number ?? (values["svId" + suffix] == 0 ? 0 : 255)) == values["svId" + suffix])
+            #expect(
+                Double(found.number ?? (values["svId" + suffix] == 0 ? 0 : 255)) == values["svId" + suffix]
+            )
             #expect((found.signal ?? 0) == values["cno" + suffix])
             #expect(found.isUsed == (values["svUsed" + suffix] == 1))
         }
