@@ -8,7 +8,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PACKAGES := libzmq3-dev libyaml-dev libsqlite3-dev libgeographiclib-dev
 TEST_PACKAGES := python3 python3-venv
 # PyPI's: other people's clients, reference values and validators, for the tests, and what installs the client in Python.
-PYTHON_PACKAGES := pyzmq pygeomag geographiclib jsonschema setuptools wheel
+PYTHON_PACKAGES := pyzmq pygeomag geographiclib jsonschema pyubx2 setuptools wheel
 # What the examples in other languages need; a JDK and a cargo that are there already will do, wherever they come from.
 EXAMPLE_PACKAGES := gcc g++ make cppzmq-dev nlohmann-json3-dev libjeromq-java librust-zmq-dev octave-zeromq libzmq-ffi-perl php-cli php-zmq \
 	$(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v cargo),,cargo)
@@ -29,7 +29,7 @@ PACKED := $(if $(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, v, "."); if 
 RELEASE := swift build -c release --static-swift-stdlib $(PACKED)
 BINARIES = $(shell $(RELEASE) --show-bin-path)
 
-.PHONY: help run build install uninstall test sanitize fuzz bench lint format packages test-packages example-packages \
+.PHONY: help run build install uninstall test sanitize fuzz bench bench-decoder lint format packages test-packages example-packages \
 	python clean
 
 help: ## Lists the targets.
@@ -67,6 +67,10 @@ fuzz: packages ## Fuzzes every target in turn, SECONDS each (60).
 bench: build test-packages ## Measures the bus and its peers side by side, five rounds (ROUNDS=10 for more).
 	@$(call install,$(BENCH_PACKAGES))
 	@$(MAKE) --no-print-directory -C Benchmarks run
+
+bench-decoder: packages test-packages ## Measures the decoder of receivers beside other parsers, five rounds.
+	@$(call install,gcc libc6-dev gpsd-clients)
+	@$(MAKE) --no-print-directory -C Benchmarks decoder
 
 lint: ## Checks the format of all Swift files.
 	swift format lint --strict --recursive --parallel $(FORMATTED)

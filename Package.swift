@@ -38,6 +38,8 @@ let package = Package(
         .library(name: "Binnacle", targets: ["Binnacle"]),
         // For the package of the fuzzers alone, in Fuzz/.
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
+        // For the benchmarks, in Benchmarks/, and for who reads receivers without a bus.
+        .library(name: "Receivers", targets: ["Messages", "NMEA", "Receivers", "UBX"]),
         .executable(name: "binnacle", targets: ["Command"]),
         .executable(name: "binnacle-gps", targets: ["GPSPlugin"]),
         .executable(name: "binnacle-magnetometer", targets: ["MagnetometerPlugin"]),
@@ -80,7 +82,13 @@ let package = Package(
         // Pure: no input, no output.
         .target(name: "Navigation", dependencies: ["CGeodesic"], swiftSettings: strict),
         .target(name: "NMEA", dependencies: ["Messages", "Text"], swiftSettings: safe),
-        .target(name: "Recordings", dependencies: ["Messages", "NMEA", "Text"], swiftSettings: safe),
+        .target(name: "UBX", swiftSettings: safe),
+        .target(name: "Receivers", dependencies: ["Messages", "NMEA", "Text", "UBX"], swiftSettings: safe),
+        .target(
+            name: "Recordings",
+            dependencies: ["Messages", "NMEA", "Receivers", "Text"],
+            swiftSettings: safe
+        ),
         .target(
             name: "Simulation",
             dependencies: ["Messages", "Navigation", "Recordings"],
@@ -102,14 +110,14 @@ let package = Package(
         .executableTarget(
             name: "Command",
             dependencies: [
-                "Binnacle", "Broker", "Keys", "Launch", "Messages", "Navigation", "Platform", "Text",
-                "ZeroMQ",
+                "Binnacle", "Broker", "Keys", "Launch", "Messages", "NMEA", "Navigation", "Platform",
+                "Receivers", "Text", "ZeroMQ",
             ],
             // What `binnacle plugin new` writes.
             resources: [.embedInCode("PluginTemplates")],
             swiftSettings: strict
         ),
-        plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform", "Text"]),
+        plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform", "Receivers", "Text"]),
         plugin(
             "magnetometer",
             target: "MagnetometerPlugin",
@@ -128,8 +136,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Broker", "Launch", "Messages", "NMEA", "Navigation", "Platform", "Recordings", "ZMTP",
-                "ZeroMQ",
+                "Broker", "Launch", "Messages", "NMEA", "Navigation", "Platform", "Receivers", "Recordings",
+                "UBX", "ZMTP", "ZeroMQ",
             ],
             path: "Fuzz/Entries",
             swiftSettings: strict
@@ -151,7 +159,9 @@ let package = Package(
         tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform", "ZeroMQ"]),
         tests("Broker", dependencies: ["Broker", "Keys", "Messages", "Platform", "ZMTP", "ZeroMQ"]),
         tests("Navigation", dependencies: ["Navigation"]),
-        tests("NMEA", dependencies: ["Messages", "NMEA", "Text"]),
+        tests("NMEA", dependencies: ["Messages", "NMEA", "Receivers", "Text"]),
+        tests("UBX", dependencies: ["UBX"]),
+        tests("Receivers", dependencies: ["Messages", "NMEA", "Receivers", "UBX"]),
         tests("Recordings", dependencies: ["Messages", "Recordings"]),
         tests("Playback", dependencies: ["Binnacle", "Broker", "Platform", "Playback", "Recordings"]),
         tests("Simulation", dependencies: ["Messages", "Recordings", "Simulation"]),
@@ -162,7 +172,7 @@ let package = Package(
             "Fusion",
             dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]
         ),
-        tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Platform"]),
+        tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Messages", "NMEA", "Platform", "Receivers"]),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
         tests("FuzzReplay", dependencies: ["FuzzTargets"]),

@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+let receivers = Target.Dependency.product(name: "Receivers", package: "binnacle")
 let binnacle = Target.Dependency.product(name: "Binnacle", package: "binnacle")
 
 func program(_ target: String) -> Target {
@@ -23,6 +24,7 @@ let package = Package(
         .executable(name: "bench-publish", targets: ["PublishBenchmark"]),
         .executable(name: "bench-subscribe", targets: ["SubscribeBenchmark"]),
         .executable(name: "bench-codec", targets: ["CodecBenchmark"]),
+        .executable(name: "bench-decoder", targets: ["DecoderBenchmark"]),
     ],
     dependencies: [
         .package(name: "binnacle", path: "..")
@@ -32,6 +34,8 @@ let package = Package(
         program("PublishBenchmark"),
         program("SubscribeBenchmark"),
         program("CodecBenchmark"),
+        // No more than what is measured, so that it is built in a minute.
+        .executableTarget(name: "DecoderBenchmark", dependencies: [receivers], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

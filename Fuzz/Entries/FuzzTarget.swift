@@ -24,6 +24,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case request
     /// NMEA 0183; the first byte says how the stream is cut.
     case nmea
+    /// Tag blocks of NMEA 0183: the first line is a block's content, the rest follows it.
+    case tag
+    /// The payload of frames of UBX; the first byte says how the stream is cut, and of which message.
+    case ubx
+    /// Sentences, UBX and RTCM 3 mixed; the first byte says how the stream is cut.
+    case receiver
     /// A recording of any format; the first byte says how it is cut.
     case recording
     /// A plugin's manifest.

@@ -1,6 +1,8 @@
 internal import Messages
 internal import NMEA
+internal import Receivers
 internal import Recordings
+internal import UBX
 
 /// Receivers and recordings: any cut of a stream gives the same, and what comes out can be published and read.
 enum Streams {
@@ -12,7 +14,7 @@ enum Streams {
         func decode(_ chunks: [[UInt8]]) -> (events: [NMEADecoder.Event], counters: NMEACounters) {
             var decoder = NMEADecoder(reference: reference, publishing: publishing)
             var events = chunks.flatMap { decoder.push($0) }
-            if let last = decoder.flush() { events.append(last) }
+            decoder.flush { events.append($0) }
             return (events, decoder.counters)
         }
         let whole = decode([stream])
@@ -26,10 +28,74 @@ enum Streams {
             "\(cut.counters) in pieces, whole \(whole.counters)"
         )
         for event in whole.events {
-            switch event {
-            case .fix(let fix): try Payloads.roundTrip(fix)
-            case .heading(let heading): try Payloads.roundTrip(heading)
-            }
+            try roundTrip(event)
+        }
+    }
+
+    /// UBX alone: any bytes as the payload of each message, whose values have to be ones that can be published.
+    static func ubx(_ input: [UInt8]) throws {
+        guard let first = input.first else { return }
+        let payload = Array(input.dropFirst().prefix(4000))
+        let identifiers: [UInt8] = [0x03, 0x04, 0x07, 0x35, 0x36, 0x61]
+        var stream: [UInt8] = []
+        for identifier in first & 0x80 == 0 ? identifiers : [identifiers[Int(first) % identifiers.count]] {
+            stream += frame(0x01, identifier, payload)
+        }
+        try receiver([first] + stream)
+    }
+
+    /// A frame with the right checksum.
+    static func frame(_ messageClass: UInt8, _ identifier: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        var frame: [UInt8] = [
+            0xB5, 0x62, messageClass, identifier,
+            UInt8(truncatingIfNeeded: payload.count), UInt8(truncatingIfNeeded: payload.count >> 8),
+        ]
+        frame += payload
+        let sum = Fletcher.checksum(frame.span, in: 2..<frame.count)
+        return frame + [sum.a, sum.b]
+    }
+
+    /// Sentences, UBX and RTCM 3 mixed; the first byte says how the stream is cut.
+    static func receiver(_ input: [UInt8]) throws {
+        guard let first = input.first else { return }
+        let stream = Array(input.dropFirst())
+        let publishing: NMEADecoder.Publishing = first & 1 == 0 ? .whenComplete : .atNextEpoch
+        let reference = first & 2 == 0 ? 1_700_000_000 : ReceiverDecoder.reference(ofRecording: stream.span)
+        func decode(_ chunks: [[UInt8]]) -> (events: [ReceiverDecoder.Event], counters: ReceiverCounters) {
+            var decoder = ReceiverDecoder(reference: reference, publishing: publishing)
+            var events = chunks.flatMap { decoder.push($0) }
+            decoder.flush { events.append($0) }
+            return (events, decoder.counters)
+        }
+        let whole = decode([stream])
+        let cut = decode(chunks(of: stream, first))
+        try BrokenProperty.unless(
+            whole.events == cut.events,
+            "\(cut.events) in pieces, whole \(whole.events)"
+        )
+        try BrokenProperty.unless(
+            whole.counters == cut.counters,
+            "\(cut.counters) in pieces, whole \(whole.counters)"
+        )
+        for event in whole.events { try roundTrip(event) }
+    }
+
+    /// A tag block: the first line is its content, sealed and put before the rest.
+    static func tag(_ input: [UInt8]) throws {
+        let parts = input.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
+        let content = Array(parts.first ?? [])
+        let sum = content.reduce(0 as UInt8, ^)
+        let digits = Array("0123456789ABCDEF".utf8)
+        let sealed = content + [0x2A, digits[Int(sum >> 4)], digits[Int(sum & 15)]]
+        let rest = Array(parts.count > 1 ? parts[1] : [])
+        for block in [content, sealed] { try sentences([0] + [0x5C] + block + [0x5C] + rest) }
+    }
+
+    private static func roundTrip(_ event: ReceiverDecoder.Event) throws {
+        switch event {
+        case .fix(let fix): try Payloads.roundTrip(fix)
+        case .heading(let heading): try Payloads.roundTrip(heading)
+        case .sky(let sky): try Payloads.roundTrip(sky)
         }
     }
 

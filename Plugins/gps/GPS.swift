@@ -1,5 +1,6 @@
 internal import Binnacle
 internal import Platform
+internal import Receivers
 
 /// A GPS receiver, or a recording of one.
 @main
@@ -12,6 +13,8 @@ struct GPS: Plugin {
     private let source: Source
     private let fixes: Publisher<Fix>
     private let headings: Publisher<Heading>
+    private let skies: Publisher<Sky>
+    private let counts = Lock(ReceiverCounters())
 
     init(node: Node, parameters: Parameters) async throws {
         guard let text = parameters.source, !text.isEmpty else {
@@ -21,6 +24,7 @@ struct GPS: Plugin {
         source = try Source(text)
         fixes = try node.publisher(of: Fix.self)
         headings = try node.publisher(of: Heading.self)
+        skies = try node.publisher(of: Sky.self)
         // A file that is not there is an error at once, not after the readers have come.
         switch source {
         case .file: _ = try Connection.open(source, or: try Wakeup())
@@ -30,10 +34,19 @@ struct GPS: Plugin {
     }
 
     func run() async throws {
+        let (counts, report) = (counts, Lock(CounterReport()))
+        node.count { report.withLock { report in report.object(counts.withLock { $0 }) } }
         if case .file(let path) = source {
             try await node.waitForReaders(of: [fixes.topic, headings.topic])
             let connection = try Connection.open(source, or: try Wakeup())
-            let recording = Recording(path: path, node: node, fixes: fixes, headings: headings)
+            let recording = Recording(
+                path: path,
+                node: node,
+                fixes: fixes,
+                headings: headings,
+                skies: skies,
+                count: { counters in counts.withLock { $0 = counters } }
+            )
             return try await recording.play(connection)
         }
         await waitBriefly()
@@ -45,7 +58,14 @@ struct GPS: Plugin {
 
     private func read(_ outputs: Station.Outputs) async throws {
         let station = Lock(Station(source, outputs: outputs))
-        let receiver = try Receiver(source) { report in station.withLock { $0.take(report) } }
+        let counts = counts
+        let receiver = try Receiver(source) { report in
+            let counters = station.withLock { station in
+                station.take(report)
+                return station.counters
+            }
+            counts.withLock { $0 = counters }
+        }
         try await receiver.read()
     }
 
@@ -53,7 +73,7 @@ struct GPS: Plugin {
     private func readHeld() async throws {
         let gate = try Gate()
         var outputs = outputs
-        let (fix, heading) = (outputs.fix, outputs.heading)
+        let (fix, heading, sky) = (outputs.fix, outputs.heading, outputs.sky)
         outputs.fix = {
             fix($0)
             gate.pass()
@@ -62,14 +82,18 @@ struct GPS: Plugin {
             heading($0)
             gate.pass()
         }
-        let (node, fixes, headings) = (node, fixes, headings)
+        outputs.sky = {
+            sky($0)
+            gate.pass()
+        }
+        let (node, fixes, headings, skies) = (node, fixes, headings, skies)
         try await withThrowingTaskGroup { [outputs] group in
             group.addTask {
-                await gate.serve { try await node.confirm([fixes, headings]) }
+                await gate.serve { try await node.confirm([fixes, headings, skies]) }
             }
             defer { gate.open() }
             try await read(outputs)
-            try await node.settle([fixes, headings])
+            try await node.settle([fixes, headings, skies])
         }
     }
 
@@ -86,10 +110,11 @@ struct GPS: Plugin {
     }
 
     private var outputs: Station.Outputs {
-        let (node, fixes, headings) = (node, fixes, headings)
+        let (node, fixes, headings, skies) = (node, fixes, headings, skies)
         return Station.Outputs(
             fix: { fixes.publish($0) },
             heading: { headings.publish($0) },
+            sky: { skies.publish($0) },
             fail: { code, message in
                 node.fail(code, message)
                 node.degrade(message)

@@ -1,13 +1,15 @@
 internal import Binnacle
 internal import NMEA
 internal import Platform
+internal import Receivers
 
-/// Makes fixes, headings and failures of what a live receiver sends.
+/// Makes fixes, headings, views of the sky and failures of what a live receiver sends.
 struct Station {
     /// Where results go.
     struct Outputs: Sendable {
         var fix: @Sendable (Fix) -> Void
         var heading: @Sendable (Heading) -> Void
+        var sky: @Sendable (Sky) -> Void
         var fail: @Sendable (Failure.Code, String) -> Void
         var recover: @Sendable (String) -> Void
         var note: @Sendable (String) -> Void
@@ -18,7 +20,9 @@ struct Station {
 
     private let source: Source
     private let outputs: Outputs
-    private var decoder: NMEADecoder
+    private var decoder: ReceiverDecoder
+    private var pace = SkyPace()
+    private var quality = FixQuality.none
     /// The failure that was told last and still holds.
     private var trouble: String?
     /// Why the source cannot be read, until bytes come again.
@@ -28,16 +32,16 @@ struct Station {
     private var interval = 0.0
     private var hasFix = false
     private var bytes = 0
-    private var sentencesBefore = 0
+    private var messagesBefore = 0
 
     init(_ source: Source, outputs: Outputs) {
         self.source = source
         self.outputs = outputs
-        decoder = NMEADecoder(publishing: .whenComplete)
+        decoder = ReceiverDecoder(publishing: .whenComplete)
     }
 
     /// What has been counted so far.
-    var counters: NMEACounters { decoder.counters }
+    var counters: ReceiverCounters { decoder.counters }
 
     /// Takes a report of the receiver's.
     ///
@@ -49,16 +53,18 @@ struct Station {
         case .opened:
             since = now
             bytes = 0
-            sentencesBefore = decoder.counters.sentences
+            messagesBefore = decoder.counters.messages
         case .bytes(let chunk, let receivedAt):
             bytes += chunk.count
             lost = nil
-            var hadFix = false
+            var last: FixQuality?
             let outputs = outputs
+            var pace = pace
             decoder.push(chunk.span, receivedAt: receivedAt) { event in
-                hadFix = Self.send(event, outputs) || hadFix
+                last = Self.send(event, outputs, &pace) ?? last
             }
-            if hadFix { noteFix(now) }
+            self.pace = pace
+            if let last { noteFix(last, now) }
             watch(now)
         case .silence:
             flush(now)
@@ -66,12 +72,12 @@ struct Station {
         case .failed(let failure):
             flush(now)
             since = nil
-            hasFix = false
+            loseFix()
             tell(failure.code, failure.description)
         case .paused:
             flush(now)
             since = nil
-            hasFix = false
+            loseFix()
             outputs.note("\(source): its writer has gone; waiting for the next")
         case .ended:
             flush(now)
@@ -80,24 +86,45 @@ struct Station {
         }
     }
 
-    /// Hands an event on and returns whether it was a fix.
-    private static func send(_ event: NMEADecoder.Event, _ outputs: Outputs) -> Bool {
+    /// Hands an event on and returns how good a fix it was, if it was one.
+    private static func send(
+        _ event: ReceiverDecoder.Event,
+        _ outputs: Outputs,
+        _ pace: inout SkyPace
+    ) -> FixQuality? {
         switch event {
         case .fix(let fix):
             outputs.fix(fix)
-            return true
-        case .heading(let heading):
-            outputs.heading(heading)
-            return false
+            return FixQuality(fix)
+        case .heading(let heading): outputs.heading(heading)
+        case .sky(let sky): if pace.lets(sky) { outputs.sky(sky) }
         }
+        return nil
     }
 
     private mutating func flush(_ now: Double) {
-        guard let event = decoder.flush() else { return }
-        if Self.send(event, outputs) { noteFix(now) }
+        var last: FixQuality?
+        let outputs = outputs
+        var pace = pace
+        decoder.flush { last = Self.send($0, outputs, &pace) ?? last }
+        self.pace = pace
+        if let last { noteFix(last, now) }
     }
 
-    private mutating func noteFix(_ now: Double) {
+    /// Says in one line how good fixes are, when that has changed.
+    private mutating func note(_ quality: FixQuality) {
+        guard quality != self.quality else { return }
+        outputs.note("\(source): \(quality.rawValue), was \(self.quality.rawValue)")
+        self.quality = quality
+    }
+
+    private mutating func loseFix() {
+        hasFix = false
+        note(.none)
+    }
+
+    private mutating func noteFix(_ quality: FixQuality, _ now: Double) {
+        note(quality)
         if hasFix, let since { interval = now - since }
         since = now
         hasFix = true
@@ -109,22 +136,24 @@ struct Station {
     /// Says once that there is no fix, and why, when there has been none for too long.
     private mutating func watch(_ now: Double) {
         guard let since, now - since > max(Self.patience, 3 * interval) else { return }
-        hasFix = false
+        loseFix()
         self.since = now
         interval = 0
-        let sentences = decoder.counters.sentences
+        let counters = decoder.counters
         defer {
             bytes = 0
-            sentencesBefore = sentences
+            messagesBefore = counters.messages
         }
         if bytes == 0 {
             tell(.locationUnknown, "nothing comes from \(source); is the receiver switched on?")
-        } else if sentences == sentencesBefore {
+        } else if counters.messages == messagesBefore {
             tell(
                 .locationUnknown,
-                "no NMEA sentences in what comes from \(source); is the speed right (?baud=N)?"
+                "neither NMEA sentences nor UBX frames in what comes from \(source); is the speed right (?baud=N)?"
             )
-        } else if decoder.counters.headings == 0 || decoder.counters.epochs > 0 {
+        } else if counters.nmea.otherDatum > 0 {
+            tell(.locationUnknown, "\(source) gives places in another datum; set the receiver to WGS 84")
+        } else if counters.nmea.headings == 0 || counters.nmea.epochs > 0 {
             tell(.locationUnknown, "\(source) has no fix yet; give the antenna a view of the sky")
         }
     }

@@ -32,6 +32,13 @@ extension Node {
         (try? publisher(of: Failure.self))?.publish(failure)
     }
 
+    /// Puts what a node counts into its status, as `counters`: numbers by their names, asked for once a second.
+    ///
+    /// - Parameter counters: gives them; called on a thread of the node's.
+    public func count(_ counters: @escaping @Sendable () -> JSONObject) {
+        self.counters.withLock { $0 = counters }
+    }
+
     /// Waits until the bus answers.
     ///
     /// - Throws: ``RequestError`` `timeout`, with what to do, when it does not in time.
@@ -78,12 +85,20 @@ extension Node {
         }
         let meter = Lock(StatusMeter())
         let parameters = parameters
+        let counters = counters
         every(.seconds(1)) {
+            let counters = counters.withLock { $0 }?()
             loop.perform { core in
                 guard let core, core.keyWatch.mayPublish(Status.kind) else { return }
                 let inForce = parameters.withLock { $0 }
                 let report = meter.withLock {
-                    $0.read(core, outlet.figures, overflowed: overflowed.value, parameters: inForce)
+                    $0.read(
+                        core,
+                        outlet.figures,
+                        overflowed: overflowed.value,
+                        parameters: inForce,
+                        counters: counters
+                    )
                 }
                 status.publish(report)
             }

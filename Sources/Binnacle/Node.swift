@@ -20,6 +20,8 @@ public final class Node: Sendable {
     let logger: Logger
     private let nextInterest = Atomic<UInt64>(0)
     let overflowed = Counter()
+    /// What the node counts for its status.
+    let counters = Lock<(@Sendable () -> JSONObject)?>(nil)
     private let clock = Lock<BusClock?>(nil)
     /// The parameters in force, a JSON object or nothing.
     let parameters: Lock<[UInt8]>

@@ -2,17 +2,19 @@ internal import Glibc
 internal import Messages
 internal import Platform
 
-/// A node's status with its parameters.
+/// A node's status with its parameters, and what it counts besides.
 struct StatusReport: Message {
     static let kind = Status.kind
 
     var status: Status
     /// A JSON object, or nothing.
     var parameters: [UInt8] = []
+    var counters: JSONObject?
 
-    init(_ status: Status, parameters: [UInt8]) {
+    init(_ status: Status, parameters: [UInt8], counters: JSONObject?) {
         self.status = status
         self.parameters = parameters
+        self.counters = counters
     }
 
     init(decoding payload: Span<UInt8>) throws(MessageError) {
@@ -21,10 +23,16 @@ struct StatusReport: Message {
 
     func encode(into buffer: inout [UInt8]) {
         status.encode(into: &buffer)
-        guard !parameters.isEmpty else { return }
+        if !parameters.isEmpty { Self.add("parameters", parameters, to: &buffer) }
+        if let counters {
+            Self.add("counters", Array(JSONValue.object(counters).description.utf8), to: &buffer)
+        }
+    }
+
+    private static func add(_ key: String, _ value: [UInt8], to buffer: inout [UInt8]) {
         buffer.removeLast()
-        buffer.append(contentsOf: ",\"parameters\":".utf8)
-        buffer.append(contentsOf: parameters)
+        buffer.append(contentsOf: ",\"\(key)\":".utf8)
+        buffer.append(contentsOf: value)
         buffer.append(UInt8(ascii: "}"))
     }
 }
@@ -38,7 +46,8 @@ struct StatusMeter {
         _ core: NodeCore,
         _ sent: Outlet.Figures,
         overflowed: Int,
-        parameters: [UInt8]
+        parameters: [UInt8],
+        counters: JSONObject?
     ) -> StatusReport {
         let now = MonotonicClock.nanoseconds
         var status = Status(time: WallClock.seconds, state: core.membership.current.state)
@@ -60,6 +69,6 @@ struct StatusMeter {
         status.overflowed = overflowed
         status.queued = sent.queued
         status.memory = ProcessMemory.resident
-        return StatusReport(status, parameters: parameters)
+        return StatusReport(status, parameters: parameters, counters: counters)
     }
 }

@@ -28,7 +28,8 @@ enum Program {
             SetVerb.declaration, DownVerb.declaration, BusVerb.declaration, KeysVerb.declaration,
             WatchVerb.declaration,
             TopicVerb.declaration, NodeVerb.declaration, PinVerb.declaration, CallVerb.declaration,
-            PluginVerb.declaration, MagneticVerb.declaration, GeodesicVerb.declaration,
+            PluginVerb.declaration, DecodeVerb.declaration,
+            MagneticVerb.declaration, GeodesicVerb.declaration,
             TopVerb.declaration, CapabilitiesVerb.declaration, DoctorVerb.declaration,
             CompletionVerb.declaration,
         ]

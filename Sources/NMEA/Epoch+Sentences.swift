@@ -14,6 +14,11 @@ extension SentenceType {
         case .zda: 5
         case .hdg: 6
         case .hdm, .hdt, .ths: 3
+        case .vhw: 5
+        case .pashr: 4
+        case .gsv: 4
+        case .gbs: 5
+        case .dtm: 2
         }
     }
 
@@ -33,7 +38,7 @@ extension Epoch {
         case .gll: applyGLL(sentence)
         case .vtg: if let motion = sentence.motion { take(motion) }
         case .gsa: applyGSA(sentence)
-        case .gst, .zda, .hdg, .hdm, .hdt, .ths: break
+        case .gst, .gbs, .zda, .hdg, .hdm, .hdt, .ths, .vhw, .pashr, .gsv, .dtm: break
         }
     }
 
@@ -110,22 +115,16 @@ extension Epoch {
         if mode > 1 { isVouched = true }
         hasUsed = true
         let system = sentence.satelliteSystem
+        var count = 0
         for field in 3...14 {
-            guard let identifier = sentence.whole(field), identifier > 0 else { continue }
-            used.insert(identifier, system: system == 0 ? Self.system(of: identifier) : system)
+            guard let number = sentence.whole(field), number > 0 else { continue }
+            count += 1
+            if let satellite = SatelliteNumber(number, in: system) { used.insert(satellite) }
         }
+        if count == 12 { isUsedCutOff = true }
         if let value = Self.dilution(sentence.decimal(15)) { pdop = value }
         if let value = Self.dilution(sentence.decimal(16)) { hdop = value }
         if let value = Self.dilution(sentence.decimal(17)) { vdop = value }
-    }
-
-    /// The satellite system of a number in a sentence of several systems that names none.
-    private static func system(of identifier: Int) -> Int {
-        switch identifier {
-        case 1...64: 1
-        case 65...96: 2
-        default: 0
-        }
     }
 
     /// A dilution of precision; 0 and 99.99 stand for unknown.
@@ -154,12 +153,13 @@ extension SentenceFields {
         return CalendarDay(year: year, month: month, day: day)
     }
 
-    /// The deviations of a GST sentence, when it has those of both horizontal axes.
-    var deviations: Epoch.Deviations? {
-        guard let latitude = decimal(6), let longitude = decimal(7), latitude >= 0, longitude >= 0,
+    /// Standard deviations along latitude, longitude and altitude from a field on, when both horizontal ones are there.
+    func deviations(_ field: Int) -> Epoch.Deviations? {
+        guard let latitude = decimal(field), let longitude = decimal(field + 1), latitude >= 0,
+            longitude >= 0,
             latitude + longitude > 0
         else { return nil }
-        let altitude = decimal(8).flatMap { $0 > 0 ? $0 : nil }
+        let altitude = decimal(field + 2).flatMap { $0 > 0 ? $0 : nil }
         return Epoch.Deviations(latitude: latitude, longitude: longitude, altitude: altitude)
     }
 }

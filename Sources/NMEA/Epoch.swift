@@ -6,6 +6,10 @@ struct Epoch: Sendable {
     var time: TimeOfDay?
     var day: CalendarDay?
     var receivedAt: Double?
+    /// The time of reception is this host's own, and not a recording's.
+    var isLive = false
+    /// A position came while the datum was not WGS 84.
+    var isOtherDatum = false
 
     var position: Coordinate?
     var altitude: Double?
@@ -28,14 +32,19 @@ struct Epoch: Sendable {
     var usesNone = false
     var used = SatelliteSet()
     var hasUsed = false
+    /// A GSA was full, so that there may be more than it could name.
+    var isUsedCutOff = false
     var satellites: Int?
     var hdop: Double?
     var vdop: Double?
     var pdop: Double?
 
+    /// GST's.
     var deviations: Deviations?
+    /// GBS's.
+    var expectedErrors: Deviations?
 
-    var occurrences = InlineArray<16, UInt8>(repeating: 0)
+    private var counts = InlineArray<32, UInt8>(repeating: 0)
     /// How many RMC had come before the last VTG.
     var minimaBeforeMotion: UInt8 = 0
     /// The last sentence that was joined, as type and how often it had come.
@@ -67,13 +76,13 @@ struct Epoch: Sendable {
     }
 
     /// How often a sentence of a type has come.
-    func occurrences(of type: SentenceType) -> UInt8 { occurrences[Int(type.rawValue) & 15] }
+    func occurrences(of type: SentenceType) -> UInt8 { counts[Int(type.rawValue) & 31] }
 
     /// Counts a sentence.
     mutating func count(_ type: SentenceType) -> CycleKey {
-        let index = Int(type.rawValue) & 15
-        if occurrences[index] < 255 { occurrences[index] += 1 }
-        let key = CycleKey(type: type, occurrence: occurrences[index])
+        let index = Int(type.rawValue) & 31
+        if counts[index] < 255 { counts[index] += 1 }
+        let key = CycleKey(type: type, occurrence: counts[index])
         last = key
         return key
     }
@@ -102,7 +111,7 @@ struct Epoch: Sendable {
         if let altitude, let separation { fix.ellipsoidalAltitude = altitude + separation }
         fix.speed = speed
         fix.course = course
-        fix.satellites = hasUsed ? used.count : satellites
+        fix.satellites = hasUsed ? max(used.count, isUsedCutOff ? satellites ?? 0 : 0) : satellites
         fix.hdop = hdop
         fix.vdop = vdop
         fix.pdop = pdop
@@ -129,7 +138,7 @@ struct Epoch: Sendable {
     /// In a fix of two dimensions the altitude is held, and nothing is known of how well.
     private func describeAccuracy(_ fix: inout Fix, isAltitudeHeld: Bool) {
         let solution = solution ?? .autonomous
-        if let deviations {
+        if let deviations = deviations ?? expectedErrors {
             let variance =
                 deviations.latitude * deviations.latitude + deviations.longitude * deviations.longitude
             fix.horizontalAccuracy = (variance / 2).squareRoot() * UserRangeError.radius68

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Text
 
 /// Joins sentences of the same time of day.
 ///
@@ -13,7 +14,7 @@ struct EpochAssembler: Sendable {
     private let publishing: NMEADecoder.Publishing
     private let reference: Double?
     private var epoch = Epoch()
-    private var learner = CycleLearner()
+    private var learner = CycleLearner<CycleKey>()
     /// The last epochs that were closed; a sentence of their time is late.
     private var closed: [TimeOfDay] = []
     private var lastCause = Cause.nextEpoch
@@ -24,6 +25,16 @@ struct EpochAssembler: Sendable {
     /// A second VTG of an epoch, without an RMC of its own, is the next one's, whose first sentence was lost.
     private var heldMotion: Motion?
     private var heldDeviations: (time: TimeOfDay, value: Epoch.Deviations)?
+    private var heldErrors: (time: TimeOfDay, value: Epoch.Deviations)?
+    private var sky = SkyAssembler()
+    /// The satellites of the last epoch that named them.
+    private var lastUsed: SatelliteSet?
+    /// The positions that follow are in a datum of their own.
+    private var isOtherDatum = false
+    /// How many VHW have come since another sentence told the heading, which they only repeat.
+    private var repeatedHeadings = Self.longestSilence
+    /// After so many VHW without another heading theirs is the only one.
+    private static let longestSilence = 3
 
     init(reference: Double?, publishing: NMEADecoder.Publishing) {
         self.reference = reference
@@ -49,100 +60,122 @@ struct EpochAssembler: Sendable {
         let receivedAt = sentence.tagTime ?? receivedAt
         switch type {
         case .rmc, .gga, .gns, .gll:
-            if let event = closePrevious(sentence, type) { body(event) }
-            if let event = joinTimed(sentence, type, receivedAt) { body(event) }
+            if closesPrevious(sentence, type) { close(by: .nextEpoch, body) }
+            if joinTimed(sentence, type, receivedAt, isLive: sentence.tagTime == nil) {
+                close(by: .completion, body)
+            }
+            if epoch.time == nil { tellSky(receivedAt, body) }
         case .vtg, .gsa:
-            if let event = joinUntimed(sentence, type) { body(event) }
-        case .gst, .zda:
-            if let event = joinCompanion(sentence, type, receivedAt) { body(event) }
-        case .hdg, .hdm, .hdt, .ths:
+            if joinUntimed(sentence, type) { close(by: .completion, body) }
+        case .gst, .gbs, .zda:
+            if joinCompanion(sentence, type, receivedAt) { close(by: .completion, body) }
+        case .hdg, .hdm, .hdt, .ths, .vhw, .pashr:
             if let event = heading(sentence, type, receivedAt) { body(event) }
+        case .gsv:
+            if !sky.take(sentence) { counters.malformed += 1 }
+        case .dtm:
+            isOtherDatum = !sentence.isWGS84
         }
     }
 
-    /// Closes the open epoch when a sentence is of another time.
-    private mutating func closePrevious(
-        _ sentence: borrowing SentenceFields,
-        _ type: SentenceType
-    ) -> NMEADecoder.Event? {
-        guard let open = epoch.time, let time = sentence.timeOfDay(type.timeField),
-            !open.isSameEpoch(as: time)
-        else { return nil }
-        return close(by: .nextEpoch)
+    /// Takes a time that another protocol of the same receiver says.
+    mutating func note(time: Double, receivedAt: Double?) { anchor = (time, receivedAt) }
+
+    // What reads the state alone is mutating all the same: who is not would be handed a copy of it.
+
+    /// Whether a sentence is of another time than the open epoch.
+    private mutating func closesPrevious(_ sentence: borrowing SentenceFields, _ type: SentenceType) -> Bool {
+        guard let open = epoch.time, let time = sentence.timeOfDay(type.timeField) else { return false }
+        return !open.isSameEpoch(as: time)
     }
 
     private mutating func joinTimed(
         _ sentence: borrowing SentenceFields,
         _ type: SentenceType,
-        _ receivedAt: Double?
-    ) -> NMEADecoder.Event? {
+        _ receivedAt: Double?,
+        isLive: Bool
+    ) -> Bool {
         guard let time = sentence.timeOfDay(type.timeField) else {
             counters.malformed += sentence.isEmpty(type.timeField) ? 0 : 1
-            return nil
+            return false
         }
         if epoch.time == nil {
             guard !closed.contains(where: { $0.isSameEpoch(as: time) }) else {
                 counters.late += 1
                 if lastCause == .completion { learner.wasWrong() }
-                return nil
+                return false
             }
             epoch.time = time
             epoch.receivedAt = receivedAt
+            epoch.isLive = isLive && receivedAt != nil
             if let held = heldDeviations, held.time.isSameEpoch(as: time) { epoch.deviations = held.value }
+            if let held = heldErrors, held.time.isSameEpoch(as: time) { epoch.expectedErrors = held.value }
             if let held = heldMotion, epoch.occurrences(of: .vtg) == 0 { epoch.take(held) }
             heldDeviations = nil
+            heldErrors = nil
             heldMotion = nil
         }
+        if isOtherDatum { epoch.isOtherDatum = true }
         epoch.apply(sentence, type)
-        return complete(with: epoch.count(type))
+        return isComplete(with: epoch.count(type))
     }
 
-    private mutating func joinUntimed(
-        _ sentence: borrowing SentenceFields,
-        _ type: SentenceType
-    ) -> NMEADecoder.Event? {
+    private mutating func joinUntimed(_ sentence: borrowing SentenceFields, _ type: SentenceType) -> Bool {
         if epoch.time == nil, lastCause == .completion, !learner.isBySilence {
             counters.late += 1
             learner.wasWrong()
-            return nil
+            return false
         }
         if type == .vtg, epoch.time != nil {
             if epoch.occurrences(of: .vtg) > 0, epoch.minimaBeforeMotion == epoch.occurrences(of: .rmc) {
                 heldMotion = sentence.motion
-                return nil
+                return false
             }
             epoch.minimaBeforeMotion = epoch.occurrences(of: .rmc)
         }
         epoch.apply(sentence, type)
-        return complete(with: epoch.count(type))
+        return isComplete(with: epoch.count(type))
     }
 
     private mutating func joinCompanion(
         _ sentence: borrowing SentenceFields,
         _ type: SentenceType,
         _ receivedAt: Double?
-    ) -> NMEADecoder.Event? {
-        guard let time = sentence.timeOfDay(1) else { return nil }
+    ) -> Bool {
+        guard let time = sentence.timeOfDay(1) else { return false }
         let isOpen = epoch.time?.isSameEpoch(as: time) == true
-        if type == .zda {
-            guard let day = sentence.zdaDay else { return nil }
+        switch type {
+        case .zda:
+            guard let day = sentence.zdaDay else { return false }
             if isOpen { epoch.day = day }
-            anchor = (time.time(on: day), receivedAt)
-        } else {
-            guard let deviations = sentence.deviations else { return nil }
+            let isLive = sentence.tagTime == nil && receivedAt != nil
+            anchor = (seconds(of: time, on: day, liveAt: isLive ? receivedAt : nil), receivedAt)
+        case .gbs:
+            guard let errors = sentence.deviations(2) else { return false }
+            if isOpen { epoch.expectedErrors = errors } else { heldErrors = (time, errors) }
+        default:
+            guard let deviations = sentence.deviations(6) else { return false }
             if isOpen { epoch.deviations = deviations } else { heldDeviations = (time, deviations) }
         }
-        return isOpen ? complete(with: epoch.count(type)) : nil
+        return isOpen && isComplete(with: epoch.count(type))
     }
 
-    private mutating func complete(with key: CycleKey) -> NMEADecoder.Event? {
-        guard publishing == .whenComplete, epoch.time != nil, learner.isEnd(key) else { return nil }
-        return close(by: .completion)
+    private mutating func isComplete(with key: CycleKey) -> Bool {
+        publishing == .whenComplete && epoch.time != nil && learner.isEnd(key)
     }
 
-    /// Ends the open epoch.
-    mutating func close(by cause: Cause) -> NMEADecoder.Event? {
-        guard let time = epoch.time else { return nil }
+    /// Ends the open epoch and hands on its fix, if it has one, and the sky that was seen meanwhile.
+    mutating func close(by cause: Cause, _ body: (NMEADecoder.Event) -> Void) {
+        guard let time = epoch.time else {
+            if cause == .silence { tellSky(nil, body) }
+            return
+        }
+        if epoch.hasUsed { lastUsed = epoch.used }
+        if let fix = endEpoch(at: time, by: cause) { body(.fix(fix)) }
+        tellSky(nil, body)
+    }
+
+    private mutating func endEpoch(at time: TimeOfDay, by cause: Cause) -> Fix? {
         let epoch = epoch
         self.epoch = Epoch()
         lastCause = cause
@@ -156,21 +189,43 @@ struct EpochAssembler: Sendable {
             counters.undated += 1
             return nil
         }
+        if let day = epoch.day, seconds != time.time(on: day) { counters.rolledOver += 1 }
         anchor = (seconds, epoch.receivedAt)
         guard let fix = epoch.fix(at: seconds, lastMode: lastMode) else { return nil }
+        if epoch.isOtherDatum {
+            counters.otherDatum += 1
+            return nil
+        }
         counters.fixes += 1
-        return .fix(fix)
+        return fix
+    }
+
+    /// Hands on the sky, when one has come, at the time that is known last.
+    private mutating func tellSky(_ receivedAt: Double?, _ body: (NMEADecoder.Event) -> Void) {
+        guard sky.isPending, let time = anchor?.time ?? receivedAt ?? reference,
+            let view = sky.sky(at: time, used: lastUsed)
+        else { return }
+        counters.skies += 1
+        body(.sky(view))
     }
 
     /// Unix seconds of an epoch.
-    private func seconds(of epoch: Epoch, at time: TimeOfDay) -> Double? {
-        if let day = epoch.day { return time.time(on: day) }
+    private mutating func seconds(of epoch: borrowing Epoch, at time: TimeOfDay) -> Double? {
+        if let day = epoch.day {
+            return seconds(of: time, on: day, liveAt: epoch.isLive ? epoch.receivedAt : nil)
+        }
         guard let reference = present(epoch.receivedAt) else { return nil }
         return time.time(nearest: reference)
     }
 
+    /// Unix seconds of a time on a day that a receiver says, which may be of an earlier GPS week by 1024 weeks or more.
+    private mutating func seconds(of time: TimeOfDay, on day: CalendarDay, liveAt now: Double?) -> Double {
+        let seconds = time.time(on: day)
+        return seconds + (now.flatMap { WeekRollover.correction(of: seconds, at: $0) } ?? 0)
+    }
+
     /// What the time is about: the newest known carried on by the receiver's host's clock, else what the host says.
-    private func present(_ receivedAt: Double?) -> Double? {
+    private mutating func present(_ receivedAt: Double?) -> Double? {
         guard let anchor else { return receivedAt ?? reference }
         guard let now = receivedAt, let then = anchor.receivedAt else { return anchor.time }
         // A longer pause, or one to the past, is the host's clock being set.
@@ -183,13 +238,46 @@ struct EpochAssembler: Sendable {
         _ type: SentenceType,
         _ receivedAt: Double?
     ) -> NMEADecoder.Event? {
-        let open = epoch.time.flatMap { seconds(of: epoch, at: $0) }
-        guard let time = open ?? anchor?.time ?? receivedAt ?? reference else {
+        guard !isRepeated(type) else { return nil }
+        guard let time = headingTime(sentence, type, receivedAt) else {
             counters.undated += sentence.isEmpty(1) ? 0 : 1
             return nil
         }
         guard let heading = sentence.heading(type, at: time) else { return nil }
+        if type != .vhw { repeatedHeadings = 0 }
         counters.headings += 1
         return .heading(heading)
+    }
+
+    /// Whether a VHW only repeats what a compass says itself.
+    private mutating func isRepeated(_ type: SentenceType) -> Bool {
+        guard type == .vhw, repeatedHeadings < Self.longestSilence else { return false }
+        repeatedHeadings += 1
+        return true
+    }
+
+    /// PASHR's own time; the others have the epoch's.
+    private mutating func headingTime(
+        _ sentence: borrowing SentenceFields,
+        _ type: SentenceType,
+        _ receivedAt: Double?
+    ) -> Double? {
+        if type == .pashr {
+            guard let time = sentence.timeOfDay(1), let near = present(receivedAt) else { return nil }
+            return time.time(nearest: near)
+        }
+        if let time = epoch.time, let open = seconds(of: epoch, at: time) { return open }
+        return anchor?.time ?? receivedAt ?? reference
+    }
+}
+
+extension SentenceFields {
+    /// Whether a DTM sentence says that positions are in WGS 84, or does not say otherwise.
+    fileprivate var isWGS84: Bool {
+        let range = range(1)
+        return range.isEmpty
+            || range.count == 3 && bytes[range.lowerBound] == UInt8(ascii: "W")
+                && bytes[range.lowerBound + 1] == UInt8(ascii: "8")
+                && bytes[range.lowerBound + 2] == UInt8(ascii: "4")
     }
 }

@@ -16,10 +16,16 @@ public struct NMEACounters: Sendable, Equatable {
     public var fixes = 0
     /// Headings published.
     public var headings = 0
+    /// Views of the sky.
+    public var skies = 0
     /// Sentences that came for an epoch that was published already.
     public var late = 0
     /// Fixes dropped because nothing said of which day they are.
     public var undated = 0
+    /// Fixes dropped because they are in another datum than WGS 84.
+    public var otherDatum = 0
+    /// Epochs whose date was one or more rollovers of the GPS week too early, and was put right.
+    public var rolledOver = 0
 
     /// Creates counters at 0.
     public init() {}

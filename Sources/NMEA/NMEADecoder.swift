@@ -1,6 +1,6 @@
 public import Messages
 
-/// NMEA 0183 bytes to fixes and headings.
+/// NMEA 0183 bytes to fixes, headings and views of the sky.
 ///
 /// Sentences of the same UTC time become one fix, published once. The decoder has no clock: whoever reads a live receiver
 /// calls ``flush()`` when nothing has come for a while, and whoever reads a recording calls it at the end.
@@ -25,6 +25,8 @@ public struct NMEADecoder: Sendable {
         /// Its time is the epoch's that was known last, since these sentences have none of their own; before the first
         /// epoch the time of reception, else the decoder's reference.
         case heading(Heading)
+        /// The satellites in view, with the epoch after which they came.
+        case sky(Sky)
     }
 
     private var splitter = SentenceSplitter()
@@ -76,6 +78,27 @@ public struct NMEADecoder: Sendable {
         return events
     }
 
-    /// Closes the epoch that is open and returns its fix, if it has one.
-    public mutating func flush() -> Event? { assembler.close(by: .silence) }
+    /// Takes the sentence that a splitter of the caller's has found last.
+    package mutating func join(
+        _ sentence: borrowing SentenceFields,
+        receivedAt: Double?,
+        _ body: (Event) -> Void
+    ) {
+        assembler.join(sentence, receivedAt: receivedAt, body)
+    }
+
+    /// Takes a time that another protocol of the same receiver says.
+    package mutating func note(time: Double, receivedAt: Double?) {
+        assembler.note(time: time, receivedAt: receivedAt)
+    }
+
+    /// Closes the epoch that is open, and hands over its fix and the sky that was seen meanwhile.
+    public mutating func flush(_ body: (Event) -> Void) { assembler.close(by: .silence, body) }
+
+    /// Closes the epoch that is open and returns its fix, if it has one; the sky is dropped.
+    public mutating func flush() -> Event? {
+        var fix: Event?
+        flush { if case .fix = $0 { fix = $0 } }
+        return fix
+    }
 }

@@ -6,8 +6,10 @@ extension SentenceFields {
     /// HDG's first value is the compass's own: its deviation, positive to the east, makes it magnetic, and the variation
     /// on top makes it true. An empty variation is unknown, and so is 0.0, which is what receivers without a model send.
     func heading(_ type: SentenceType, at time: Double) -> Heading? {
-        guard let angle = angle(1) else { return nil }
         var heading = Heading(time: time)
+        if type == .vhw { return describeWaterHeading(&heading) ? heading : nil }
+        if type == .pashr { return describeInertialHeading(&heading) ? heading : nil }
+        guard let angle = angle(1) else { return nil }
         switch type {
         case .hdg:
             let magnetic = Self.wrap(angle + (signed(2) ?? 0))
@@ -29,6 +31,23 @@ extension SentenceFields {
             return nil
         }
         return heading
+    }
+
+    /// VHW: true and magnetic, each for itself; its speed is through the water, and no fix has one.
+    private func describeWaterHeading(_ heading: inout Heading) -> Bool {
+        if letter(2) == UInt8(ascii: "T") { heading.trueHeading = angle(1) }
+        if letter(4) == UInt8(ascii: "M") { heading.magneticHeading = angle(3) }
+        return heading.trueHeading != nil || heading.magneticHeading != nil
+    }
+
+    /// PASHR: true heading, and its standard deviation, of which 1.96 hold 95 %.
+    ///
+    /// A quality of 0 is one without a position, and its heading has not been aligned.
+    private func describeInertialHeading(_ heading: inout Heading) -> Bool {
+        guard letter(3) == UInt8(ascii: "T"), let angle = angle(2), whole(10) != 0 else { return false }
+        heading.trueHeading = angle
+        if let deviation = decimal(9), deviation > 0 { heading.headingAccuracy = min(1.96 * deviation, 180) }
+        return true
     }
 
     /// An angle of at most 180 degrees with E or W in the field behind it, positive to the east.

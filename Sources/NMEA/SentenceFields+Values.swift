@@ -46,7 +46,7 @@ extension SentenceFields {
         var value: Double { decimals == 0 ? Double(mantissa) : Double(mantissa) / Self.powers[decimals] }
 
         /// 10 to the powers of 0 to 18.
-        private static let powers: [Double] = [
+        private static let powers: InlineArray<19, Double> = [
             1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
             1e18,
         ]
@@ -54,6 +54,31 @@ extension SentenceFields {
 
     /// Reads digits with at most one point among them; digits behind the 18th are passed over.
     func unsigned(in range: Range<Int>) -> Unsigned? {
+        guard range.count <= 18 else { return longUnsigned(in: range) }
+        var number = Unsigned()
+        var index = range.lowerBound
+        let end = range.upperBound
+        while index < end {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { break }
+            number.mantissa = number.mantissa &* 10 &+ UInt64(digit)
+            index &+= 1
+        }
+        number.integral = number.mantissa
+        guard index < end else { return range.isEmpty ? nil : number }
+        guard bytes[index] == UInt8(ascii: "."), range.count > 1 else { return nil }
+        index &+= 1
+        number.decimals = end - index
+        while index < end {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            number.mantissa = number.mantissa &* 10 &+ UInt64(digit)
+            index &+= 1
+        }
+        return number
+    }
+
+    private func longUnsigned(in range: Range<Int>) -> Unsigned? {
         var number = Unsigned()
         var digits = 0
         var isFraction = false
@@ -82,11 +107,13 @@ extension SentenceFields {
     /// A latitude (`ddmm.mmm` and N or S in the field behind it) and the longitude in the two fields after that.
     ///
     /// The last two digits before the point are the minutes, whatever the number of digits before them. `nil` when
-    /// anything is missing or out of range: 60 minutes or more, no hemisphere, more than 90 or 180 degrees.
+    /// anything is missing or out of range: 60 minutes or more, no hemisphere, more than 90 or 180 degrees, 0 and 0.
     func coordinate(_ field: Int) -> Coordinate? {
         guard let north = letter(field + 1), let east = letter(field + 3),
             let latitude = degrees(field), let longitude = degrees(field + 2),
-            latitude.value <= 90, longitude.value <= 180
+            latitude.value <= 90, longitude.value <= 180,
+            // What receivers without a position send; nobody has been there to the last digit.
+            latitude.value != 0 || longitude.value != 0
         else { return nil }
         let signs: (Double, Double)
         switch (north, east) {

@@ -49,6 +49,14 @@ public struct SentenceFields: Sendable {
         return range.count == 1 ? bytes[range.lowerBound] : nil
     }
 
+    /// Whether it begins with a letter or a digit, as addresses do and what is left of a damaged sentence mostly does not.
+    var hasAddress: Bool {
+        guard length > 0 else { return false }
+        let first = bytes[0]
+        return first >= UInt8(ascii: "A") && first <= UInt8(ascii: "Z")
+            || first >= UInt8(ascii: "0") && first <= UInt8(ascii: "9")
+    }
+
     // Writing, by the splitter alone.
 
     mutating func begin(encapsulated: Bool) {

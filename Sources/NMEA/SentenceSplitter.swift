@@ -5,7 +5,7 @@
 /// never sent a checksum. Anything else (binary protocols, comments, halves of sentences) is passed over and counted.
 public struct SentenceSplitter: Sendable {
     private enum State: UInt8 {
-        case searching, body, checksumHigh, checksumLow, tag, behindTag
+        case searching, body, checksumHigh, checksumLow, tag, behindTag, comment
     }
 
     /// The sentence that ``next(in:at:)`` has found last.
@@ -26,8 +26,27 @@ public struct SentenceSplitter: Sendable {
     private var pendingTagTime: Double?
     private var tag = TagBlock()
 
+    private let stopsAtFrames: Bool
+    private let skipsComments: Bool
+    /// Whether a line feed, or nothing, came last.
+    private var isAfterLineFeed = true
+
     /// Creates a splitter at the start of a stream.
-    public init() {}
+    ///
+    /// - Parameter skipsComments: whether lines that begin with `#` are passed over, as in logs.
+    public init(skipsComments: Bool = false) {
+        stopsAtFrames = false
+        self.skipsComments = skipsComments
+    }
+
+    /// Creates a splitter that stops in front of bytes that may begin a binary frame (``isSynchronisation(_:)``).
+    package init(stoppingAtFrames stopsAtFrames: Bool, skipsComments: Bool) {
+        self.stopsAtFrames = stopsAtFrames
+        self.skipsComments = skipsComments
+    }
+
+    /// Whether UBX (0xB5) or RTCM 3 (0xD3) frames begin with a byte; no character of a sentence is one of them.
+    package static func isSynchronisation(_ byte: UInt8) -> Bool { byte == 0xB5 || byte == 0xD3 }
 
     /// Reads on until a sentence is complete.
     ///
@@ -39,9 +58,11 @@ public struct SentenceSplitter: Sendable {
         while index < bytes.count {
             if state == .body {
                 if readBody(bytes, &index) { return true }
+                if stopsAtFrames, index < bytes.count, Self.isSynchronisation(bytes[index]) { return false }
                 continue
             }
             let byte = bytes[index]
+            if stopsAtFrames, Self.isSynchronisation(byte) { return false }
             index += 1
             if step(byte) { return true }
         }
@@ -51,43 +72,49 @@ public struct SentenceSplitter: Sendable {
     /// Reads plain characters of a sentence in a tight loop, up to the one that ends or breaks it.
     private mutating func readBody(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
         let begin = index
-        let end = begin + min(bytes.count - begin, SentenceFields.maximumLength - sentence.length)
-        // What turns a position in the chunk into one in the sentence.
-        let shift = sentence.length - begin
+        let known = sentence.length
+        // Bounds that the compiler sees need no checks.
+        let rest = bytes.extracting(
+            begin..<begin + min(bytes.count - begin, SentenceFields.maximumLength - known)
+        )
         var sum = self.sum
         var count = sentence.count
-        var position = begin
+        var length = 0
         do {
             var starts = sentence.starts.mutableSpan
-            while position < end {
-                let byte = bytes[position]
+            while length < rest.count {
+                let byte = rest[length]
                 // '-' to '[' are the letters, digits, signs and points that nearly all of a sentence is made of.
                 if byte &- 0x2D >= 0x2F {
                     if byte == 0x2C {
                         if count < starts.count {
-                            starts[count] = UInt16(truncatingIfNeeded: position + shift + 1)
-                            count += 1
+                            starts[count] = UInt16(truncatingIfNeeded: known &+ length &+ 1)
+                            count &+= 1
                         }
                     } else if !Self.isPlain(byte) {
                         break
                     }
                 }
-                position += 1
+                length &+= 1
                 sum ^= byte
             }
         }
-        let length = position + shift
         do {
             var copy = sentence.bytes.mutableSpan
-            for index in begin..<position { copy[index + shift] = bytes[index] }
+            let source = rest.extracting(0..<min(length, max(0, copy.count - known)))
+            for index in 0..<source.count { copy[known &+ index] = source[index] }
         }
+        var position = begin + length
         var stop: UInt8?
         if position < bytes.count {
-            stop = bytes[position]
-            position += 1
+            let byte = bytes[position]
+            if !stopsAtFrames || !Self.isSynchronisation(byte) {
+                stop = byte
+                position += 1
+            }
         }
         self.sum = sum
-        sentence.length = length
+        sentence.length = known + length
         sentence.count = count
         index = position
         guard let stop else { return false }
@@ -109,7 +136,8 @@ public struct SentenceSplitter: Sendable {
         case 0x0A, 0x0D:
             state = .searching
             isLineStart = true
-            guard beganAtLineStart, !hasSeenChecksum, sentence.length > 0 else {
+            isAfterLineFeed = byte == 0x0A
+            guard beganAtLineStart, !hasSeenChecksum, sentence.hasAddress else {
                 // In the middle of a line it was never one.
                 if beganAtLineStart { badChecksums += 1 } else { resynchronisedBytes += sentence.length + 1 }
                 return false
@@ -133,7 +161,7 @@ public struct SentenceSplitter: Sendable {
             guard let digit = Self.hexadecimal(byte) else { return breakChecksum(byte) }
             state = .searching
             isLineStart = true
-            guard given | digit == sum else {
+            guard given | digit == sum, sentence.hasAddress else {
                 badChecksums += 1
                 pendingTagTime = nil
                 return false
@@ -142,6 +170,11 @@ public struct SentenceSplitter: Sendable {
             return complete(verified: true)
         case .tag:
             readTag(byte)
+        case .comment:
+            guard byte == 0x0A else { break }
+            state = .searching
+            isLineStart = true
+            isAfterLineFeed = true
         case .body:
             break
         }
@@ -155,17 +188,24 @@ public struct SentenceSplitter: Sendable {
             sentence.begin(encapsulated: byte == UInt8(ascii: "!"))
             beganAtLineStart = isLineStart
             isLineStart = false
+            isAfterLineFeed = false
             sum = 0
             state = .body
         case UInt8(ascii: "\\"):
             tag = TagBlock()
+            isAfterLineFeed = false
             state = .tag
         case 0x0A, 0x0D:
             isLineStart = true
+            isAfterLineFeed = byte == 0x0A
             state = .searching
+        // Behind a line feed alone, so that a damaged one does not make a comment of the sentence behind it.
+        case UInt8(ascii: "#") where skipsComments && isAfterLineFeed:
+            state = .comment
         default:
             resynchronisedBytes += 1
             isLineStart = false
+            isAfterLineFeed = false
             state = .searching
         }
     }
@@ -198,6 +238,26 @@ public struct SentenceSplitter: Sendable {
         state = .searching
         search(byte)
         return false
+    }
+
+    /// Passes over a byte at which it stopped, and which begins no frame.
+    package mutating func pass(_ byte: UInt8) {
+        if state == .body { abandon() }
+        _ = step(byte)
+    }
+
+    /// Gives up what was begun: a frame came in the middle of it.
+    package mutating func interrupt() {
+        switch state {
+        case .body: abandon()
+        case .checksumHigh, .checksumLow: badChecksums += 1
+        case .tag: resynchronisedBytes += tag.count + 1
+        case .searching, .behindTag, .comment: break
+        }
+        state = .searching
+        pendingTagTime = nil
+        isLineStart = true
+        isAfterLineFeed = false
     }
 
     private mutating func abandon() {

@@ -24,16 +24,26 @@ public enum SentenceType: UInt8, Sendable, CaseIterable {
     case hdt
     /// True heading and its status.
     case ths
+    /// Heading, and speed through the water.
+    case vhw
+    /// Heading, roll and pitch of an inertial or two-antenna receiver, with their accuracies.
+    case pashr
+    /// Satellites in view.
+    case gsv
+    /// Expected errors of the position, from a receiver's check of its own integrity.
+    case gbs
+    /// The datum of the positions that follow.
+    case dtm
 }
 
 extension SentenceFields {
     /// The sentence's type, or `nil` for a proprietary, encapsulated or unknown one.
     ///
     /// Any two letters are a talker, but for those that begin with P, which belong to makers (`PGRMC` is Garmin's and
-    /// no RMC). `PQ`, which Quectel uses as a talker for GSA and GSV, is the exception.
+    /// no RMC). The exceptions are `PQ`, which Quectel uses as a talker for GSA and GSV, and `PASHR`, which many makers send.
     public var type: SentenceType? {
         guard !isEncapsulated, range(0).count == 5 else { return nil }
-        if bytes[0] == UInt8(ascii: "P"), bytes[1] != UInt8(ascii: "Q") { return nil }
+        if bytes[0] == UInt8(ascii: "P"), bytes[1] != UInt8(ascii: "Q") { return isPASHR ? .pashr : nil }
         let formatter = UInt32(bytes[2]) << 16 | UInt32(bytes[3]) << 8 | UInt32(bytes[4])
         return switch formatter {
         case 0x52_4D_43: .rmc
@@ -48,7 +58,16 @@ extension SentenceFields {
         case 0x48_44_4D: .hdm
         case 0x48_44_54: .hdt
         case 0x54_48_53: .ths
+        case 0x56_48_57: .vhw
+        case 0x47_53_56: .gsv
+        case 0x47_42_53: .gbs
+        case 0x44_54_4D: .dtm
         default: nil
         }
+    }
+
+    private var isPASHR: Bool {
+        bytes[1] == UInt8(ascii: "A") && bytes[2] == UInt8(ascii: "S") && bytes[3] == UInt8(ascii: "H")
+            && bytes[4] == UInt8(ascii: "R")
     }
 }

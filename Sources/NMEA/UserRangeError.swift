@@ -7,7 +7,7 @@ internal import Messages
 /// the wide-area services' own corrections leave with a receiver's noise on top. Carrier phase: decimetres while the
 /// ambiguities are real numbers, centimetres when they are fixed. Dead reckoning has no ranges; ten times the autonomous
 /// value says that it should not be preferred to any satellite fix.
-enum UserRangeError {
+package enum UserRangeError {
     static let autonomous = 4.0
     static let differential = 1.5
     static let realTimeFloat = 0.5
@@ -16,7 +16,7 @@ enum UserRangeError {
 
     /// The radius that holds 68.27 % of a circular normal distribution, in standard deviations of one axis:
     /// √(−2 ln(1 − 0.6827)).
-    static let radius68 = 1.5152
+    package static let radius68 = 1.5152
 
     static func of(_ solution: Solution) -> Double {
         switch solution {

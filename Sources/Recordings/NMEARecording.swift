@@ -1,19 +1,18 @@
 internal import NMEA
+internal import Receivers
 internal import Text
 
-/// An NMEA 0183 log as its bytes come: sentences, and comments after a `#`.
+/// A receiver's log as its bytes come: sentences of NMEA 0183, frames of UBX, and comments after a `#`.
 ///
 /// A comment `# Date: 2014-12-31` ahead of the first sentence says on which day the log begins.
 struct NMEARecording: Sendable {
-    /// The longest line that is kept together; sentences have 82 bytes by the standard, and some hundred in practice.
-    private static let longestLine = 4096
     /// The most bytes of comments that are searched for the date.
     private static let longestHead = 65536
 
     private let reference: Double?
-    private var decoder: NMEADecoder?
+    private var decoder: ReceiverDecoder?
     private var head: [UInt8] = []
-    private var line: [UInt8] = []
+    private var isInComment = false
 
     /// Creates a recording.
     ///
@@ -23,57 +22,52 @@ struct NMEARecording: Sendable {
     }
 
     /// What has been counted so far.
-    var counters: NMEACounters { decoder?.counters ?? NMEACounters() }
+    var counters: NMEACounters { decoder?.counters.nmea ?? NMEACounters() }
 
     mutating func read(_ bytes: Span<UInt8>, _ body: (RecordedMessage) -> Void) {
-        for index in bytes.indices {
-            line.append(bytes[index])
-            if bytes[index] == UInt8(ascii: "\n") || line.count >= Self.longestLine { endLine(body) }
-        }
+        let start = decoder == nil ? readHead(bytes) : 0
+        guard start < bytes.count else { return }
+        decoder?.push(bytes.extracting(start..<bytes.count)) { Self.tell($0, body) }
     }
 
     mutating func finish(_ body: (RecordedMessage) -> Void) throws(RecordingError) {
-        if !line.isEmpty { endLine(body) }
-        if let event = decoder?.flush() { body(RecordedMessage(event)) }
-        guard counters.sentences > 0 else {
+        decoder?.flush { Self.tell($0, body) }
+        guard let decoder, !decoder.counters.isEmpty else {
             throw RecordingError(problem: "none of its NMEA sentences can be read: their checksums are wrong")
         }
     }
 
-    private mutating func endLine(_ body: (RecordedMessage) -> Void) {
-        var line: [UInt8] = []
-        swap(&line, &self.line)
-        defer {
-            line.removeAll(keepingCapacity: true)
-            swap(&line, &self.line)
+    /// Collects the comments ahead of everything else, and returns where that begins.
+    private mutating func readHead(_ bytes: Span<UInt8>) -> Int {
+        for index in bytes.indices {
+            let byte = bytes[index]
+            let isLineEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+            if byte == UInt8(ascii: "#") { isInComment = true }
+            guard isInComment || isLineEnd else {
+                decoder = ReceiverDecoder(
+                    reference: CalendarDay(logHeader: head.span)?.noon ?? reference,
+                    publishing: .atNextEpoch
+                )
+                head = []
+                return index
+            }
+            if head.count < Self.longestHead { head.append(byte) }
+            if isLineEnd { isInComment = false }
         }
-        if line.first == UInt8(ascii: "#") {
-            if decoder == nil && head.count < Self.longestHead { head += line }
-            return
+        return bytes.count
+    }
+
+    /// Hands on what is measured; the sky is no part of a recording yet.
+    private static func tell(_ event: ReceiverDecoder.Event, _ body: (RecordedMessage) -> Void) {
+        switch event {
+        case .fix(let fix): body(.fix(fix))
+        case .heading(let heading): body(.heading(heading))
+        case .sky: break
         }
-        if decoder == nil {
-            guard let first = line.first, isSentenceStart(first) else { return }
-            decoder = NMEADecoder(
-                reference: CalendarDay(logHeader: head.span)?.noon ?? reference,
-                publishing: .atNextEpoch
-            )
-            head = []
-        }
-        decoder?.push(line.span) { body(RecordedMessage($0)) }
     }
 }
 
 /// Whether a line that begins with a byte is an NMEA sentence: `$`, `!` (encapsulated) or `\` (tag block, 4.10).
 func isSentenceStart(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "\\")
-}
-
-extension RecordedMessage {
-    fileprivate init(_ event: NMEADecoder.Event) {
-        self =
-            switch event {
-            case .fix(let fix): .fix(fix)
-            case .heading(let heading): .heading(heading)
-            }
-    }
 }

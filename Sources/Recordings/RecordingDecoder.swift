@@ -7,7 +7,7 @@ public struct RecordingDecoder: Sendable {
     private enum State {
         case undecided([UInt8])
         case csv(CSVRecording)
-        case nmea(NMEARecording)
+        case receiver(NMEARecording, RecordingFormat)
     }
 
     private var state = State.undecided([])
@@ -31,7 +31,7 @@ public struct RecordingDecoder: Sendable {
         switch state {
         case .undecided: nil
         case .csv: .csv
-        case .nmea: .nmea
+        case .receiver(_, let format): format
         }
     }
 
@@ -42,7 +42,7 @@ public struct RecordingDecoder: Sendable {
 
     /// What has been counted of an NMEA log so far, damaged sentences among it.
     public var counters: NMEACounters? {
-        if case .nmea(let recording) = state { recording.counters } else { nil }
+        if case .receiver(let recording, _) = state { recording.counters } else { nil }
     }
 
     /// Takes the next bytes and hands over the messages that they complete.
@@ -60,9 +60,10 @@ public struct RecordingDecoder: Sendable {
         case .csv(var recording):
             defer { state = .csv(recording) }
             try recording.read(bytes, body)
-        case .nmea(var recording):
+        case .receiver(var recording, let format):
+            state = .undecided([])
             recording.read(bytes, body)
-            state = .nmea(recording)
+            state = .receiver(recording, format)
         }
     }
 
@@ -74,8 +75,8 @@ public struct RecordingDecoder: Sendable {
         switch state {
         case .undecided: break
         case .csv(var recording): try recording.finish(body)
-        case .nmea(var recording):
-            defer { state = .nmea(recording) }
+        case .receiver(var recording, let format):
+            defer { state = .receiver(recording, format) }
             try recording.finish(body)
         }
     }
@@ -88,7 +89,7 @@ public struct RecordingDecoder: Sendable {
         guard let format = try RecordingFormat.recognise(start, isAll: isAll) else { return }
         switch format {
         case .csv: state = .csv(CSVRecording(now: now))
-        case .nmea: state = .nmea(NMEARecording(reference: reference))
+        case .nmea, .ubx: state = .receiver(NMEARecording(reference: reference), format)
         }
         try read(start.span, body)
     }

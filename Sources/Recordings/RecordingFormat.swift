@@ -1,9 +1,14 @@
+internal import NMEA
+internal import Receivers
+
 /// What a recording is written in.
 public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
     /// A table with a header of column names.
     case csv = "CSV"
     /// Sentences of NMEA 0183.
     case nmea = "NMEA 0183"
+    /// Frames of UBX, alone or with sentences and RTCM 3 between them.
+    case ubx = "UBX"
 
     /// The most bytes that are looked at to tell the format.
     static let longestLook = 8192
@@ -19,6 +24,7 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
     /// - Throws: that it is no format known.
     static func recognise(_ bytes: [UInt8], isAll: Bool) throws(RecordingError) -> RecordingFormat? {
         let isDecided = isAll || bytes.count >= longestLook
+        if hasFrame(bytes) { return .ubx }
         var isTable = false
         for line in lines(bytes, withLast: isDecided) {
             guard let first = line.first, first != UInt8(ascii: "#") else { continue }
@@ -31,7 +37,9 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
         if bytes.isEmpty { throw .nothing }
         if isTable { return .csv }
         let start = printable(String(decoding: bytes.prefix(24), as: UTF8.self))
-        throw RecordingError(problem: "neither NMEA sentences nor a CSV table: it begins with '\(start)'")
+        throw RecordingError(
+            problem: "neither NMEA sentences, nor UBX, nor a CSV table: it begins with '\(start)'"
+        )
     }
 
     /// Whether a line begins as sentences do: `$GPGGA,`, `!AIVDM,`, or a tag block before one of them.
@@ -47,6 +55,18 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
                 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         }
         return isAddress && (3...10).contains(address.count) && address.endIndex < line.endIndex
+    }
+
+    /// Whether there is a binary frame with the right checksum.
+    private static func hasFrame(_ bytes: [UInt8]) -> Bool {
+        guard bytes.contains(0xB5) || bytes.contains(0xD3) else { return false }
+        var demultiplexer = StreamDemultiplexer()
+        var found = false
+        demultiplexer.push(bytes.span, &found) { found, piece, _, _ in
+            if case .sentence = piece { return }
+            found = true
+        }
+        return found
     }
 
     private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool {

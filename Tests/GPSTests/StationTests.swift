@@ -1,5 +1,7 @@
 import Messages
+import NMEA
 import Platform
+import Receivers
 import Testing
 
 @testable import GPSPlugin
@@ -17,6 +19,7 @@ struct StationTests {
             Station.Outputs(
                 fix: { self.add("fix \($0.latitude)") },
                 heading: { self.add("heading \($0.trueHeading ?? -1)") },
+                sky: { self.add("sky of \($0.satellites.count)") },
                 fail: { self.add("\($0.rawValue): \($1)") },
                 recover: { self.add("again: \($0)") },
                 note: { self.add("note: \($0)") }
@@ -27,7 +30,10 @@ struct StationTests {
     private let source = Source.serial("/dev/gps", baud: nil)
 
     private static func rmc(_ second: Int) -> [UInt8] {
-        let body = "GPRMC,12000\(second).00,A,5130.000,N,00530.000,E,010.0,100.0,230326,,,A"
+        sealed("GPRMC,12000\(second).00,A,5130.000,N,00530.000,E,010.0,100.0,230326,,,A")
+    }
+
+    private static func sealed(_ body: String) -> [UInt8] {
         let sum = body.utf8.reduce(0 as UInt8, ^)
         let digits = Array("0123456789ABCDEF")
         return Array("$\(body)*\(digits[Int(sum >> 4)])\(digits[Int(sum & 15)])\r\n".utf8)
@@ -40,7 +46,7 @@ struct StationTests {
         station.take(.bytes(Self.rmc(1), receivedAt: 1), at: 0.1)
         #expect(log.all.isEmpty)
         station.take(.silence, at: 0.3)
-        #expect(log.all == ["fix 51.5"])
+        #expect(log.all == ["fix 51.5", "note: /dev/gps: 2D fix, was no fix"])
     }
 
     @Test("a silent receiver is said once within four seconds, and its return as well") func silent() {
@@ -51,7 +57,11 @@ struct StationTests {
         #expect(log.all == ["location-unknown: nothing comes from /dev/gps; is the receiver switched on?"])
         station.take(.bytes(Self.rmc(1), receivedAt: 1), at: 9)
         station.take(.silence, at: 9.2)
-        #expect(log.all.dropFirst() == ["fix 51.5", "again: /dev/gps gives fixes again"])
+        #expect(
+            log.all.dropFirst() == [
+                "fix 51.5", "note: /dev/gps: 2D fix, was no fix", "again: /dev/gps gives fixes again",
+            ]
+        )
     }
 
     @Test("bytes without sentences point to the speed") func speed() {
@@ -84,6 +94,52 @@ struct StationTests {
         #expect(log.all.count == 20)
     }
 
+    @Test("a change of quality is one line, and the sky comes once a second") func quality() {
+        let log = Log()
+        var station = Station(source, outputs: log.outputs)
+        station.take(.opened, at: 0)
+        let qualities = [1, 1, 5, 4, 4, 0, 1]
+        for (second, quality) in qualities.enumerated() {
+            let text =
+                Self.sealed("GPRMC,12000\(second).00,A,5130.000,N,00530.000,E,010.0,100.0,230326,,,A")
+                + Self.sealed(
+                    "GPGGA,12000\(second).00,5130.000,N,00530.000,E,\(quality),08,1.0,10.0,M,45.0,M,,"
+                )
+                + Self.sealed("GPGSV,1,1,01,07,42,118,41")
+            station.take(.bytes(text, receivedAt: 1), at: Double(second))
+            station.take(.silence, at: Double(second) + 0.3)
+            station.take(
+                .bytes(Self.sealed("GPGSV,1,1,01,07,42,118,41"), receivedAt: 1),
+                at: Double(second) + 0.4
+            )
+            station.take(.silence, at: Double(second) + 0.7)
+        }
+        #expect(
+            log.all.filter { $0.hasPrefix("note") } == [
+                "note: /dev/gps: 3D fix, was no fix", "note: /dev/gps: RTK float, was 3D fix",
+                "note: /dev/gps: RTK fixed, was RTK float", "note: /dev/gps: 3D fix, was RTK fixed",
+            ]
+        )
+        #expect(log.all.count { $0.hasPrefix("sky") } == qualities.count)
+        #expect(station.counters.nmea.skies == 2 * qualities.count)
+    }
+
+    @Test("fixes of another datum are left out, and it is said why") func datum() {
+        let log = Log()
+        var station = Station(source, outputs: log.outputs)
+        station.take(.opened, at: 0)
+        station.take(.bytes(Self.sealed("GPDTM,W72,,0.1,N,0.2,E,1.0,W84"), receivedAt: 1), at: 0)
+        for second in 0..<9 {
+            station.take(.bytes(Self.rmc(second), receivedAt: 1), at: Double(second))
+            station.take(.silence, at: Double(second) + 0.3)
+        }
+        #expect(
+            log.all == [
+                "location-unknown: /dev/gps gives places in another datum; set the receiver to WGS 84"
+            ]
+        )
+    }
+
     @Test("a lost device is said once, whatever the number of attempts") func lost() {
         let log = Log()
         var station = Station(source, outputs: log.outputs)
@@ -99,7 +155,9 @@ struct StationTests {
         station.take(.failed(SourceFailure(.deviceLost, "gone")), at: 7)
         #expect(
             log.all == [
-                "device-lost: gone", "fix 51.5", "again: /dev/gps gives fixes again", "device-lost: gone",
+                "device-lost: gone", "fix 51.5", "note: /dev/gps: 2D fix, was no fix",
+                "again: /dev/gps gives fixes again", "note: /dev/gps: no fix, was 2D fix",
+                "device-lost: gone",
             ]
         )
     }

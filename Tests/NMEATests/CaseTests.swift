@@ -16,16 +16,18 @@ struct CaseTests {
     struct Result {
         var fixes: [Fix] = []
         var headings: [Heading] = []
+        var skies: [Sky] = []
         var counters = NMEACounters()
     }
 
     static func decode(_ lines: [String], reference: Double? = nil, end: String = "\r\n") -> Result {
         var decoder = NMEADecoder(reference: reference, publishing: .atNextEpoch)
         var events = decoder.push(Array(lines.map { $0 + end }.joined().utf8))
-        if let last = decoder.flush() { events.append(last) }
+        decoder.flush { events.append($0) }
         return Result(
             fixes: events.compactMap(\.fix),
             headings: events.compactMap(\.heading),
+            skies: events.compactMap(\.sky),
             counters: decoder.counters
         )
     }
@@ -104,12 +106,11 @@ struct CaseTests {
         #expect(heading.declination == -10)
     }
 
-    @Test("18: a lower-case checksum, and true from HDG alone") func lowerCase() throws {
+    @Test("18: a lower-case checksum, magnetic alone from VHW, and true from HDG") func lowerCase() throws {
         let result = try Self.decode(case: "nmea-18")
         #expect(result.counters.badChecksums == 0)
-        #expect(result.headings.count == 1)
-        #expect(result.headings.first?.magneticHeading == 12)
-        #expect(result.headings.first?.trueHeading == 13)
+        #expect(result.headings.map(\.magneticHeading) == [12, 12])
+        #expect(result.headings.map(\.trueHeading) == [nil, 13])
     }
 
     @Test("19: a heading wraps at north") func wrap() throws {
@@ -127,6 +128,37 @@ struct CaseTests {
         let result = Self.decode([gga] + (try ReferenceData.input("nmea-23")), reference: Self.day + 43_200)
         #expect(result.fixes.first?.satellites == 5)
         #expect(result.fixes.first?.hdop == 1.87)
+    }
+
+    @Test("23: a number is of its sentence's system") func usedSatellites() throws {
+        let gga = "$GPGGA,120000.00,5130.000,N,00530.000,E,1,08,1.0,10.0,M,45.0,M,,*57"
+        let views = [
+            StreamTests.sealed("GPGSV,1,1,02,27,10,020,40,05,11,021,41,1"),
+            StreamTests.sealed("GBGSV,1,1,01,27,12,022,42,1"),
+        ]
+        let lines = [gga] + (try ReferenceData.input("nmea-23")) + views
+        let sky = try #require(Self.decode(lines, reference: Self.day + 43_200).skies.last)
+        #expect(sky.satellites.map(\.constellation) == [.gps, .gps, .beidou])
+        #expect(sky.satellites.map(\.id) == [27, 5, 27])
+        #expect(sky.satellites.map(\.used) == [true, false, false])
+    }
+
+    @Test("25: BeiDou's numbers above 32 are satellites") func beidou() throws {
+        // The case is the last of six sentences: the others are made here.
+        let line = try #require(try ReferenceData.input("nmea-25").first)
+        let fields = line.dropFirst().prefix { $0 != "*" }.split(separator: ",")
+        let body = "GBGSV,1,1,04," + fields.dropFirst(4).joined(separator: ",")
+        let sky = try #require(
+            Self.decode([StreamTests.sealed(body)], reference: Self.day).skies.first
+        )
+        #expect(sky.satellites.map(\.id) == [1, 37, 8, 20])
+        #expect(sky.satellites.allSatisfy { $0.constellation == .beidou && $0.used == nil })
+        #expect(sky.satellites.map(\.elevation) == [42, 42, 49, 53])
+        #expect(sky.satellites.map(\.azimuth) == [107, 0, 135, 307])
+        #expect(sky.satellites.map(\.signal) == [35, 33, 45, 50])
+        // Alone it is the first of a series that never ends.
+        #expect(try Self.decode(case: "nmea-25").skies.isEmpty)
+        #expect(try Self.decode(case: "nmea-25").counters.sentences == 1)
     }
 
     @Test("27: a navigation status that is not known is passed over") func navigationStatus() throws {

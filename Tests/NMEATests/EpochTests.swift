@@ -165,7 +165,7 @@ struct EpochTests {
     @Test("makers' own sentences are no standard ones and are counted") func proprietary() {
         var decoder = NMEADecoder(reference: Self.noon)
         let lines = [
-            "PGRMC,120001.00,A,5130.000,N,00530.000,E,1,1,230326,,,A", "GPGSV,1,1,00", "PUBX,00", "X",
+            "PGRMC,120001.00,A,5130.000,N,00530.000,E,1,1,230326,,,A", "GPXTE,A,A,,,N", "PUBX,00", "X",
         ]
         _ = decoder.push(Array(lines.map(StreamTests.sealed).joined().utf8))
         #expect(decoder.counters.skipped == 4)

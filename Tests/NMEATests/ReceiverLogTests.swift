@@ -65,19 +65,34 @@ struct ReceiverLogTests {
         arguments: ReferenceData.logs
     )
     func fixes(log: String) throws {
-        let fixes = ReferenceData.decode(try ReferenceData.log(log)).events.compactMap(\.fix)
-        let reports = try Self.reports(log)
+        let found = try Self.compare(log)
+        let expected = Self.known[log]
+        #expect(
+            found.unlike.count == expected?.epochs ?? 0,
+            "\(found.unlike.count) of \(found.epochs) differ: \(found.unlike.prefix(50)) \(expected?.reason ?? "")"
+        )
+    }
+
+    /// What a log's fixes are beside gpsd's reports.
+    struct Comparison {
+        var epochs = 0
         var unlike: [String] = []
+        var counters = NMEACounters()
+    }
+
+    static func compare(_ log: String) throws -> Comparison {
+        let (events, counters) = ReferenceData.decode(try ReferenceData.log(log))
+        let fixes = events.compactMap(\.fix)
+        let reports = try reports(log)
+        var comparison = Comparison(epochs: reports.count, counters: counters)
         for report in reports {
             let fix = fixes.first { abs($0.time - report.time) < 0.006 }
             let problems = report.differences(from: fix)
-            if !problems.isEmpty { unlike.append("\(report.time): \(problems.joined(separator: ", "))") }
+            if !problems.isEmpty {
+                comparison.unlike.append("\(report.time): \(problems.joined(separator: ", "))")
+            }
         }
-        let expected = Self.known[log]
-        #expect(
-            unlike.count == expected?.epochs ?? 0,
-            "\(unlike.count) of \(reports.count) differ: \(unlike.prefix(50)) \(expected?.reason ?? "")"
-        )
+        return comparison
     }
 
     @Test(
@@ -176,5 +191,6 @@ private struct Report {
 
 extension NMEADecoder.Event {
     var fix: Fix? { if case .fix(let fix) = self { fix } else { nil } }
+    var sky: Sky? { if case .sky(let sky) = self { sky } else { nil } }
     var heading: Heading? { if case .heading(let heading) = self { heading } else { nil } }
 }

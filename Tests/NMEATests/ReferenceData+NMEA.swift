@@ -41,7 +41,7 @@ extension ReferenceData {
             decoder.push(bytes.span.extracting(start..<end)) { events.append($0) }
             start = end
         }
-        if let last = decoder.flush() { events.append(last) }
+        decoder.flush { events.append($0) }
         return (events, decoder.counters)
     }
 }

@@ -31,7 +31,7 @@ struct StreamTests {
             events += decoder.push(Array(bytes[start..<end]))
             start = end
         }
-        if let last = decoder.flush() { events.append(last) }
+        decoder.flush { events.append($0) }
         #expect(events == whole.events)
     }
 

@@ -60,7 +60,7 @@ struct RecordingFormatTests {
         }
         let error = #expect(throws: RecordingError.self) { try messages(bytes) }
         let shown = try #require(error?.description)
-        #expect(shown.hasPrefix("neither NMEA sentences nor a CSV table"))
+        #expect(shown.hasPrefix("neither NMEA sentences, nor UBX, nor a CSV table"))
         #expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
     }
 
