@@ -20,6 +20,8 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 	Fuzz/Package.swift Fuzz/Sources Fuzz/Entries
 
 SYSTEM_TESTS = BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python swift test --skip-build --disable-xctest
+# What waits for others, and would have to wait for what computes as well if they ran at once.
+WAITING := ^(Binnacle|Broker|GPS|Keys|Launch|Platform|Playback|ZMTP|ZeroMQ)Tests\.
 # What puts a load on the bus, and would starve what runs beside it.
 HEAVY := SystemTests\.(Fault|Soak)
 
@@ -53,7 +55,8 @@ uninstall: ## Removes what 'make install' has put there, and nothing else.
 
 test: packages test-packages example-packages python ## Builds and runs all tests.
 	swift build --build-tests
-	swift test --skip-build --disable-xctest --skip SystemTests
+	swift test --skip-build --disable-xctest --skip 'SystemTests|$(WAITING)'
+	swift test --skip-build --disable-xctest --filter '$(WAITING)'
 	$(SYSTEM_TESTS) --filter SystemTests --skip '$(HEAVY)'
 	$(SYSTEM_TESTS) --filter '$(HEAVY)' --no-parallel
 

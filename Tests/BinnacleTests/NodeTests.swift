@@ -377,7 +377,6 @@ struct NodeTests {
         configuration.logLevel = .error
         configuration.isMember = false
         let node: Node
-        var read = 0
         do {
             let context = try Context()
             var options = SocketOptions()
@@ -387,20 +386,16 @@ struct NodeTests {
             node = try Node.join(configuration)
             let notes = node.publisher(of: Bytes.self, on: try Topic("note/gps"))
             let payload = Bytes([UInt8](repeating: 7, count: 5000))
-            // More than the kernel, the link and the reader hold together; the queue takes the rest.
+            // More than the kernel, the link and a reader that does not read hold together; the queue takes the rest.
             for _ in 0..<1000 { notes.publish(payload) }
             let taken = { node.outlet.figures.published - node.outlet.figures.queued }
             try await eventually { node.outlet.figures.queued > 0 && taken() > 10 }
-            for _ in 0..<10 {
-                try await eventually { try reader.receive() != nil }
-                read += 1
-            }
         }
         // The queue, which waits for the bus to come back, has had room for all: these are the link's, which holds 64 KiB.
         try await eventually { node.dropped > 0 }
         #expect(13...15 ~= node.dropped, "\(node.dropped)")
         let queued = node.outlet.figures.queued
-        #expect(queued > 0 && 1000 - node.dropped - queued >= read)
+        #expect(queued > 0 && node.dropped + queued < 1000, "what the kernel has taken is out of our hands")
         let before = node.dropped
         await node.close()
         #expect(node.dropped == before + queued)

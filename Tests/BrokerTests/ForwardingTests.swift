@@ -117,6 +117,38 @@ struct ForwardingTests {
         bus.end()
     }
 
+    @Test("the bus's status says where a publisher began, also of one that another has followed")
+    func beginnings() throws {
+        let bus = try RawBus()
+        let status = try bus.subscriber(to: "status/bus|")
+        let sender = try bus.publisher()
+        let first = try Pieces(RawBus.next(status)).stamp.sequence
+        for (publisher, sequence) in [(1, 3), (1, 4), (2, 0), (1, 5), (3, 9)] as [(UInt64, UInt64)] {
+            _ = try sender.send(
+                Pieces.message("fix/gps", "{}", sequence: sequence) { $0[0] = UInt8(publisher) }
+            )
+        }
+        struct Report: Decodable {
+            struct Place: Decodable, Equatable {
+                let publisher, sequence, first, began: UInt64
+            }
+            struct Topic: Decodable {
+                let publisher, sequence, first, began: UInt64
+                let formers: [Place]?
+            }
+            let topics: [String: Topic]
+        }
+        var message = try Pieces(RawBus.next(status))
+        while !message.payload.contains("fix/gps") { message = try Pieces(RawBus.next(status)) }
+        let report = try JSON.decode(Report.self, from: Array(message.payload.utf8))
+        let topic = try #require(report.topics["fix/gps"])
+        #expect(topic.publisher & 0xFF == 3 && topic.sequence == 9 && topic.first == 9)
+        #expect(topic.formers?.map(\.sequence) == [5, 0])
+        #expect(topic.formers?.map(\.first) == [3, 0], "one that comes back has begun before")
+        #expect(topic.began == message.stamp.sequence && topic.began > first)
+        bus.end()
+    }
+
     @Test("a last value comes to who asks by a nonce, marked, with a closing message; events are not kept")
     func lastValues() throws {
         let bus = try RawBus()

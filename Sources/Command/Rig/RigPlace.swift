@@ -42,8 +42,10 @@ struct RigPlace {
                 nodes = list.nodes.filter(\.isPresent)
             case .nobody: break
             case .refuses(let why): throw CommandError(why)
-            case .silent(let endpoint): obstacle = "something listens at \(endpoint) but does not answer as a bus"
-            case .unreachable(let why): obstacle = "whether there is a bus at \(address) cannot be found out: \(why)"
+            case .silent(let endpoint):
+                obstacle = "something listens at \(endpoint) but does not answer as a bus"
+            case .unreachable(let why):
+                obstacle = "whether there is a bus at \(address) cannot be found out: \(why)"
             }
             await node.close()
             return RigPlace(address: address, location: location, nodes: nodes, obstacle: obstacle)
@@ -87,5 +89,8 @@ struct RigPlace {
     }
 
     /// The name by which the launcher can be asked.
-    var launcherName: String { nodes?.contains { $0.name == "launch" } == true ? "launch-\(getpid())" : "launch" }
+    var launcherName: String {
+        let isTaken = nodes?.contains { $0.name == "launch" } == true
+        return isTaken ? "launch-\(getpid())" : "launch"
+    }
 }
