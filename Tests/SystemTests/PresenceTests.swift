@@ -9,15 +9,16 @@ struct PresenceTests {
         _ scratch: Scratch,
         _ address: String,
         says words: String...,
+        launching code: Int32 = 2,
         at location: SourceLocation = #_sourceLocation
     ) async throws {
         let environment = scratch.environment.merging(["BINNACLE_BUS": address]) { $1 }
-        let programs = try [["topic", "list"], ["run", "pins", "store=memory:"]].map {
-            try Program("binnacle", $0, environment: environment)
+        let programs = try [(["topic", "list"], 1), (["run", "pins", "store=memory:"], code)].map {
+            (try Program("binnacle", $0, environment: environment), $1)
         }
-        for program in programs {
+        for (program, code) in programs {
             let outcome = try await program.ended()
-            #expect(outcome.status == .code(1), "\(outcome.error)", sourceLocation: location)
+            #expect(outcome.status == .code(code), "\(outcome.error)", sourceLocation: location)
             for word in words {
                 #expect(outcome.error.contains(word), "\(outcome.error)", sourceLocation: location)
             }
@@ -88,7 +89,7 @@ struct PresenceTests {
         let scratch = try Scratch()
         let foreign = try ForeignListener(saying: "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
         let address = "tcp://127.0.0.1:\(foreign.port - 2)"
-        try await ask(scratch, address, says: address, "no bus")
+        try await ask(scratch, address, says: address, "no bus", launching: 1)
         withExtendedLifetime(foreign) {}
     }
 

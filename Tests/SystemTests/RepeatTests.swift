@@ -10,8 +10,8 @@ struct RepeatTests {
         .enabled(if: Source.python != nil, Source.noPython)
     )
     func drive() async throws {
-        let first = try await contents()
-        let second = try await contents()
+        let first = try await undisturbed()
+        let second = try await undisturbed()
         #expect(first.keys.sorted() == second.keys.sorted())
         for (topic, payloads) in first {
             let others = second[topic] ?? []
@@ -21,6 +21,16 @@ struct RepeatTests {
         }
         #expect(first["fix/fusion"]?.count == 900)
         #expect(first["arrow/return-arrow/p1"]?.count == 900)
+    }
+
+    /// The payloads of a run that nothing held up: that nothing came for three seconds, fusion says by the clock.
+    private func undisturbed() async throws -> [String: [String]] {
+        for _ in 0..<5 {
+            let contents = try await contents()
+            if contents["heading/fusion"]?.contains(where: { $0.contains("no-field") }) != true { return contents }
+        }
+        Issue.record("the machine is too busy: each run was held up for three seconds")
+        return [:]
     }
 
     /// The payloads of each topic, in order, but for those that tell of the time of day.

@@ -9,7 +9,7 @@ struct RigPlace {
     let location: SourceLocation
     /// The nodes that are there; nil where no bus answers.
     let nodes: [BusRequests.NodeInfo]?
-    /// What has the address and is no bus, or none that answers.
+    /// What is said of what has the address and is no bus, or none that answers.
     private let obstacle: String?
 
     /// Where a plan's nodes are to meet: as the command line says, else the launch file, else the environment.
@@ -32,7 +32,8 @@ struct RigPlace {
         do {
             var nodes: [BusRequests.NodeInfo]?
             var obstacle: String?
-            switch await node.presence() {
+            let presence = await node.presence()
+            switch presence {
             case .answers:
                 let list = try await node.request(
                     "bus/nodes",
@@ -42,10 +43,7 @@ struct RigPlace {
                 nodes = list.nodes.filter(\.isPresent)
             case .nobody: break
             case .refuses(let why): throw CommandError(why)
-            case .silent(let endpoint):
-                obstacle = "something listens at \(endpoint) but does not answer as a bus"
-            case .unreachable(let why):
-                obstacle = "whether there is a bus at \(address) cannot be found out: \(why)"
+            case .silent, .unreachable: obstacle = presence.complaint(at: address)
             }
             await node.close()
             return RigPlace(address: address, location: location, nodes: nodes, obstacle: obstacle)
@@ -58,10 +56,7 @@ struct RigPlace {
     /// What keeps a plan from being started here.
     func findings(_ plan: LaunchPlan) -> [Finding] {
         guard let nodes else {
-            let taken = obstacle.map {
-                Finding(at: location, $0, advice: "end that program, or choose another address")
-            }
-            return lacking(plan) + (taken.map { [$0] } ?? [])
+            return lacking(plan) + (obstacle.map { [Finding(at: location, $0)] } ?? [])
         }
         let names = Set(nodes.map(\.name))
         let twice = plan.nodes.filter { names.contains($0.name) }.map { node in
