@@ -41,6 +41,7 @@ let package = Package(
         // For the benchmarks, in Benchmarks/, and for who reads receivers without a bus.
         .library(name: "Receivers", targets: ["Messages", "NMEA", "Receivers", "UBX"]),
         .executable(name: "binnacle", targets: ["Command"]),
+        .executable(name: "binnacle-bus", targets: ["BusProgram"]),
         .executable(name: "binnacle-gps", targets: ["GPSPlugin"]),
         .executable(name: "binnacle-magnetometer", targets: ["MagnetometerPlugin"]),
         .executable(name: "binnacle-replay", targets: ["ReplayPlugin"]),
@@ -107,6 +108,7 @@ let package = Package(
             dependencies: ["CYAML", "Messages", "Platform", "Text"],
             swiftSettings: strict
         ),
+        .executableTarget(name: "BusProgram", dependencies: ["Broker", "Platform"], swiftSettings: strict),
         .executableTarget(
             name: "Command",
             dependencies: [

@@ -32,6 +32,7 @@ put() {
 }
 
 put 755 "$programs/binnacle" bin/binnacle
+put 755 "$programs/binnacle-bus" bin/binnacle-bus
 for manifest in Plugins/*/plugin.yaml; do
     folder=${manifest%/plugin.yaml}
     id=${folder#Plugins/}

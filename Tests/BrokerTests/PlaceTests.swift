@@ -1,5 +1,6 @@
 import Broker
 import Glibc
+import Keys
 import Messages
 import Platform
 import TestSupport
@@ -73,5 +74,26 @@ struct PlaceTests {
         let requester = try bus.requester()
         #expect(try RawBus.isAnswering(requester))
         bus.end()
+    }
+
+    @Test("an order of a bus comes through as arguments, and what is none is told") func order() throws {
+        var configuration = BrokerConfiguration(address: try BusAddress("ipc:///tmp/a b"))
+        configuration.addresses.append(try BusAddress("tcp://127.0.0.1:*"))
+        configuration.securedAddresses = [try BusAddress("tcp://[::1]:7750")]
+        configuration.keys = KeyFolder(path: "/tmp/--keys")
+        configuration.isInsecure = true
+        let order = try BusOrder(BusOrder(configuration, isQuiet: true).arguments)
+        #expect(order.configuration.addresses == configuration.addresses)
+        #expect(order.configuration.securedAddresses == configuration.securedAddresses)
+        #expect(order.configuration.keys == configuration.keys)
+        #expect(order.configuration.isInsecure && order.isQuiet)
+        let bad = [
+            ([], "there is no --address"), (["--address"], "--address wants an address"),
+            (["--address", "ipc:///a", "x"], "'x' is no option"), (["--address", "udp://a"], "udp://a"),
+        ]
+        for (arguments, complaint) in bad {
+            let failure = #expect(throws: BusOrder.Failure.self) { _ = try BusOrder(arguments) }
+            #expect(failure?.description.contains(complaint) == true, "\(arguments)")
+        }
     }
 }

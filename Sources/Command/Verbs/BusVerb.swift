@@ -1,5 +1,6 @@
 internal import Binnacle
 internal import Broker
+internal import Glibc
 internal import Keys
 internal import Platform
 
@@ -42,47 +43,22 @@ enum BusVerb {
         configuration.securedAddresses = arguments.all(secure)
         if arguments.has(secure) { configuration.keys = try KeyFolder.fromEnvironment() }
         configuration.isInsecure = arguments[insecure]
-        let termination = Termination.watch()
-        let stop = try Wakeup()
-        let watcher = Task {
-            await termination.requested()
-            stop.ring()
-        }
-        defer { watcher.cancel() }
-        try await serveOnThread(configuration, prints: !arguments[quiet], until: stop)
-        return .success
+        throw replacement(by: BusOrder(configuration, isQuiet: arguments[quiet]))
     }
 
-    /// Runs the bus on a thread of its own, which it may block.
-    private static func serveOnThread(
-        _ configuration: BrokerConfiguration,
-        prints: Bool,
-        until stop: Wakeup
-    ) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            do {
-                try Thread.start(named: "bus") {
-                    continuation.resume(
-                        with: Result { try serve(configuration, prints: prints, until: stop) }
-                    )
-                }
-            } catch {
-                continuation.resume(throwing: error)
-            }
+    /// Becomes the bus's own program, which is beside this one: as the same process, for whoever waits for it.
+    ///
+    /// - Returns: why that cannot be.
+    private static func replacement(by order: BusOrder) -> any Error {
+        do throws(SystemError) {
+            let program = try Environment.program
+            let folder = program.prefix(through: program.lastIndex(of: "/") ?? program.startIndex)
+            let path = "\(folder)binnacle-bus"
+            let failure = ThisProcess.become(path, ["binnacle-bus"] + order.arguments)
+            guard failure.code == ENOENT else { return failure }
+            return CommandError("the program of the bus is not at \(path): install it beside 'binnacle' again")
+        } catch {
+            return error
         }
-    }
-
-    /// Runs the bus; when this returns, it has given back its place.
-    private static func serve(
-        _ configuration: BrokerConfiguration,
-        prints: Bool,
-        until stop: Wakeup
-    ) throws {
-        var broker = try Broker(configuration)
-        if prints {
-            for address in broker.addresses { try Output.line("\(address)") }
-            for address in broker.securedAddresses { try Output.line("\(address) (with keys)") }
-        }
-        try broker.run(until: stop)
     }
 }
