@@ -166,7 +166,8 @@ extension Broker {
     private mutating func answer(_ reader: Reader) -> Bool {
         guard var question = reader.question else { return true }
         var isLast = false
-        while !isLast {
+        // Nobody waits any more for what one that has gone has asked.
+        while !isLast, !reader.peer.isBroken {
             if reader.peer.waitingBytes >= Self.answerAtOnce, !reader.peer.flush() {
                 reader.question = question
                 return false

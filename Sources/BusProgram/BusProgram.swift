@@ -7,6 +7,7 @@ internal import Platform
 enum BusProgram {
     static func main() async {
         let termination = Termination.watch()
+        DescriptorLimit.raise()
         let order: BusOrder
         do throws(BusOrder.Failure) {
             order = try BusOrder(Array(CommandLine.arguments.dropFirst()))

@@ -42,9 +42,18 @@ public struct AuthorisedKeys: Sendable {
 
     /// Looks at the folder again, and reads what has changed.
     ///
-    /// A file that cannot be read lets nobody in, and neither does a folder that is open to others.
+    /// A file that cannot be read lets nobody in, and neither does a folder that is open to others. While the process has no
+    /// descriptor left, which strangers can bring about, all stays as it is.
     /// - Returns: what has changed.
     public mutating func refresh() -> Changes {
+        var next = self
+        let changes = next.look()
+        guard DescriptorLimit.isRoomLeft else { return Changes() }
+        self = next
+        return changes
+    }
+
+    private mutating func look() -> Changes {
         var changes = Changes()
         let before = byPublicKey
         var names: [String] = []

@@ -56,7 +56,9 @@ enum BusVerb {
             let path = "\(folder)binnacle-bus"
             let failure = ThisProcess.become(path, ["binnacle-bus"] + order.arguments)
             guard failure.code == ENOENT else { return failure }
-            return CommandError("the program of the bus is not at \(path): install it beside 'binnacle' again")
+            return CommandError(
+                "the program of the bus is not at \(path): install it beside 'binnacle' again"
+            )
         } catch {
             return error
         }

@@ -55,6 +55,38 @@ def client(path):
     return places, told
 
 
+def beginnings(seen, places, ends):
+    """What a client that lived lacks of the beginnings of publishers that began while it was subscribed.
+
+    Returns the least and the most by topic: of who began at the time when it or the bus came, it cannot know.
+    """
+    firsts, starts, mine = {}, [], {}
+    for place in seen:
+        key = place.topic, place.publisher
+        if key not in firsts:
+            firsts[key] = place
+            if place.topic == "status/bus":
+                starts.append(place.arrival)
+    for place in places:
+        mine.setdefault((place.topic, place.publisher), place.sequence)
+    if not places:
+        return collections.Counter(), collections.Counter()
+    arrivals = {(place.topic, place.publisher, place.sequence): place.arrival for place in seen}
+    joined = next(
+        (arrivals[p.topic, p.publisher, p.sequence] for p in places if (p.topic, p.publisher, p.sequence) in arrivals),
+        seen[-1].arrival,
+    )
+    least, most = collections.Counter(), collections.Counter()
+    for key, first in firsts.items():
+        if first.arrival < joined or key[0] == "status/bus":
+            continue
+        missed = max(0, mine[key] - first.sequence) if key in mine else ends[key] - first.sequence
+        most[key[0]] += missed
+        if all(first.arrival > start + 3e9 for start in [joined] + [s for s in starts if s <= first.arrival]):
+            least[key[0]] += missed
+    return least, most
+
+
 seen, said = witness(sys.argv[1])
 due, missing = gaps(seen, "witness")
 # What the bus has passed on, but the witness has not got: its own lost tail.
@@ -75,9 +107,14 @@ for name in sys.argv[2:]:
             # What the bus itself says while the client ends, it may not have got.
             if key in ends and ends[key] < end and key[0] != "status/bus":
                 by_topic[key[0]] += end - ends[key]
+    unsure = collections.Counter()
+    if lives:
+        least, most = beginnings(seen, places, due)
+        by_topic += least
+        unsure = most - least
     for topic in set(by_topic) | set(told):
         # Who is killed may have told a loss, and not shown any more what came after it.
-        if told[topic] < by_topic[topic] or (lives and told[topic] > by_topic[topic]):
+        if told[topic] < by_topic[topic] or (lives and told[topic] > by_topic[topic] + unsure[topic]):
             fault(f"{name}: {topic} lacks {by_topic[topic]}, and {told[topic]} were told")
     figures["clients"].append({"messages": len(places), "lost": sum(by_topic.values()), "told": sum(told.values())})
 print(json.dumps(figures | {"faults": faults}))
