@@ -65,7 +65,7 @@ struct KilledTests {
     }
 
     private func bus(of rig: Program) -> Int32? {
-        Processes.children(of: rig.pid).first { Processes.arguments(of: $0).contains("bus") }
+        Processes.children(of: rig.pid).first { Processes.arguments(of: $0).contains("binnacle-bus") }
     }
 
     @Test("when the launcher of a view is killed, no file of its stays in the folder for temporary files")

@@ -158,7 +158,7 @@ struct LookEndTests {
             "note/me",
             "\"\(String(repeating: "x", count: 4000))\"",
             "--rate",
-            "1000"
+            "200"
         )
         let pipe = "\(bus.scratch.path)/output"
         #expect(mkfifo(pipe, 0o600) == 0)
