@@ -22,6 +22,8 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 SYSTEM_TESTS = BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python swift test --skip-build --disable-xctest
 # What waits for others, and would have to wait for what computes as well if they ran at once.
 WAITING := ^(Binnacle|Broker|GPS|Keys|Launch|Platform|Playback|ZMTP|ZeroMQ)Tests\.
+# What runs compilers of other languages, and would slow down those that measure time.
+COMPILING := SystemTests\.(ExampleLanguage|Install|Plugin|PythonClient)
 # What puts a load on the bus, and would starve what runs beside it.
 HEAVY := SystemTests\.(Fault|Soak)
 
@@ -57,7 +59,8 @@ test: packages test-packages example-packages python ## Builds and runs all test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest --skip 'SystemTests|$(WAITING)'
 	swift test --skip-build --disable-xctest --filter '$(WAITING)'
-	$(SYSTEM_TESTS) --filter SystemTests --skip '$(HEAVY)'
+	$(SYSTEM_TESTS) --filter SystemTests --skip '$(HEAVY)|$(COMPILING)'
+	$(SYSTEM_TESTS) --filter '$(COMPILING)'
 	$(SYSTEM_TESTS) --filter '$(HEAVY)' --no-parallel
 
 sanitize: packages test-packages example-packages python ## Runs the tests under the thread sanitizer, then the address sanitizer.
