@@ -1,4 +1,5 @@
 import Messages
+import TestSupport
 import Testing
 
 @Suite("Hard inputs", .timeLimit(.minutes(1)))
@@ -128,7 +129,7 @@ struct HardInputTests {
         for count in 0..<bytes.count {
             #expect(throws: MessageError.self) { try Sky(decoding: [UInt8](bytes.prefix(count)).span) }
         }
-        var random = Seeded(state: 1)
+        var random = Seeded(seed: 1)
         for _ in 0..<20_000 {
             var changed = bytes
             for _ in 0...Int.random(in: 0..<3, using: &random) {

@@ -1,4 +1,5 @@
 import Messages
+import TestSupport
 import Testing
 
 @Suite("Kinds", .timeLimit(.minutes(1)))
@@ -9,7 +10,7 @@ struct KindTests {
 
     @Test("a fix survives the way over the bus bit for bit", arguments: 0..<2000)
     func fix(seed: Int) throws {
-        var random = Seeded(state: UInt64(seed))
+        var random = Seeded(seed: UInt64(seed))
         var fix = Fix(
             time: random.number(0..<3e9),
             latitude: random.number(-90..<90),
@@ -36,7 +37,7 @@ struct KindTests {
 
     @Test("a heading survives the way over the bus bit for bit", arguments: 0..<500)
     func heading(seed: Int) throws {
-        var random = Seeded(state: UInt64(seed))
+        var random = Seeded(seed: UInt64(seed))
         var heading = Heading(time: random.number(0..<3e9))
         heading.magneticHeading = random.maybe { $0.number(0..<360) }
         heading.trueHeading = random.maybe { $0.number(0..<360) }
@@ -52,7 +53,7 @@ struct KindTests {
 
     @Test("all other kinds survive the way over the bus bit for bit", arguments: 0..<500)
     func others(seed: Int) throws {
-        var random = Seeded(state: UInt64(seed))
+        var random = Seeded(seed: UInt64(seed))
         let time = random.number(0..<3e9)
         try same(MagneticField(time: time, field: vector(&random)))
         try same(IMU(time: time, acceleration: random.maybe(vector), rotationRate: random.maybe(vector)))

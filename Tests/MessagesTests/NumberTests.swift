@@ -1,4 +1,5 @@
 import Messages
+import TestSupport
 import Testing
 
 @Suite("Numbers", .timeLimit(.minutes(1)))
@@ -12,7 +13,7 @@ struct NumberTests {
     }
 
     @Test("doubles of any bits are written and read back exactly") func bits() throws {
-        var random = Seeded(state: 42)
+        var random = Seeded(seed: 42)
         for _ in 0..<200_000 {
             let value = Double(bitPattern: random.next())
             guard value.isFinite else { continue }
@@ -23,7 +24,7 @@ struct NumberTests {
 
     @Test("decimals as sensors write them are read as the standard library reads them, and written as short")
     func decimals() throws {
-        var random = Seeded(state: 43)
+        var random = Seeded(seed: 43)
         for _ in 0..<200_000 {
             let digits = Int.random(in: 1...17, using: &random)
             let number = UInt64.random(
@@ -46,7 +47,7 @@ struct NumberTests {
     @Test("nineteen digits with a point anywhere are rounded as the standard library rounds them") func long()
         throws
     {
-        var random = Seeded(state: 44)
+        var random = Seeded(seed: 44)
         for _ in 0..<200_000 {
             let digits = String(UInt64.random(in: 1 << 53...9_999_999_999_999_999_999, using: &random))
             let point = Int.random(in: 1..<digits.count, using: &random)

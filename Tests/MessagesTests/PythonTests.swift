@@ -1,4 +1,5 @@
 import Messages
+import TestSupport
 import Testing
 
 @Suite(
@@ -18,7 +19,7 @@ struct PythonTests {
     }
 
     @Test("doubles that we write are the same bits for Python") func doubles() throws {
-        var random = Seeded(state: 9)
+        var random = Seeded(seed: 9)
         let lines = try (0..<20_000).map { index in
             let value = index % 2 == 0 ? random.number(-1e7..<1e7) : Double(bitPattern: random.next())
             let finite = value.isFinite ? value : 0

@@ -1,17 +1,7 @@
 import Messages
+import TestSupport
 
-/// A small reproducible generator: SplitMix64 (Steele, Lea, Flood, 2014).
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-
+extension Seeded {
     /// A number with as many digits as sensors send, or all of them, or none at all.
     mutating func number(_ range: Range<Double>) -> Double {
         let value = Double.random(in: range, using: &self)

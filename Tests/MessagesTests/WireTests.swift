@@ -1,4 +1,5 @@
 import Messages
+import TestSupport
 import Testing
 
 @Suite("Stamps and whole messages", .timeLimit(.minutes(1)))
@@ -157,7 +158,7 @@ struct WireTests {
     }
 
     @Test("no bytes make it trap") func garbage() {
-        var random = Seeded(state: 5)
+        var random = Seeded(seed: 5)
         let sound = message("~n/fix/gps|", stamp, "{}")
         for round in 0..<50_000 {
             var bytes = [UInt8](sound.prefix(Int.random(in: 0...sound.count, using: &random)))

@@ -1,6 +1,7 @@
 import Messages
 import NMEA
 import Receivers
+import TestSupport
 import Testing
 import UBX
 
@@ -13,7 +14,7 @@ struct DemultiplexerTests {
             // Payloads that look like the beginning of something else.
             Pieces.correction([0x3E, 0xD0] + Array("$GPRMC,120".utf8) + [0xB5, 0x62, 0x01, 0x07, 0x5C]),
             Pieces.gga(second), Pieces.satellites(second * 1000), Pieces.correction([]),
-            Pieces.frame(0x13, [0xD3, 0x00, 0x02, 0x24, 0x47, 0x4E, 0x5C], messageClass: 0x02),
+            UBXFrame.bytes(0x13, [0xD3, 0x00, 0x02, 0x24, 0x47, 0x4E, 0x5C], messageClass: 0x02),
             Pieces.end(second * 1000),
         ]
     }
@@ -102,7 +103,7 @@ struct DemultiplexerTests {
     )
     func lengths(high: UInt8) {
         // A message that is not understood has no length of its own to be checked by.
-        var frame = Pieces.frame(0x15, [UInt8](repeating: 7, count: 40), messageClass: 0x02)
+        var frame = UBXFrame.bytes(0x15, [UInt8](repeating: 7, count: 40), messageClass: 0x02)
         frame[5] = high
         if high == 0 { frame[4] = 3 }
         let found = Self.found(frame + Self.stream).pieces
@@ -114,7 +115,7 @@ struct DemultiplexerTests {
     }
 
     @Test("a frame that is cut off is given up at the end, and what is in it is read") func cut() {
-        let inner = Pieces.frame(0x77, [UInt8](repeating: 1, count: 200), messageClass: 0x0A)
+        let inner = UBXFrame.bytes(0x77, [UInt8](repeating: 1, count: 200), messageClass: 0x0A)
         let stream = Array(inner.prefix(30)) + Pieces.rmc(1) + Pieces.end(0)
         let (pieces, bad) = Self.found(stream)
         #expect(pieces.count == 2 && bad == 1)

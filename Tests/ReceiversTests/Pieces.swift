@@ -1,6 +1,7 @@
 import Messages
 import NMEA
 import Receivers
+import TestSupport
 import UBX
 
 /// Parts of streams, made without the code that is tested.
@@ -21,17 +22,6 @@ enum Pieces {
 
     static func gga(_ second: Int, _ tenth: Int = 0) -> [UInt8] {
         sentence("GNGGA,1200\(two(second)).\(tenth)0,5130.000,N,00530.000,E,1,08,1.0,10.0,M,45.0,M,,")
-    }
-
-    static func frame(_ identifier: UInt8, _ payload: [UInt8], messageClass: UInt8 = 1) -> [UInt8] {
-        let body =
-            [messageClass, identifier, UInt8(payload.count % 256), UInt8(payload.count / 256)] + payload
-        var (a, b) = (0, 0)
-        for byte in body {
-            a = (a + Int(byte)) % 256
-            b = (b + a) % 256
-        }
-        return [0xB5, 0x62] + body + [UInt8(a), UInt8(b)]
     }
 
     /// What a NAV-PVT says, as it is sent.
@@ -58,26 +48,28 @@ enum Pieces {
             payload += little(0, 12) + little(speed, 4) + little(9_000_000, 4)
             payload += little(speedAccuracy, 4) + little(courseAccuracy, 4)
             payload += little(145, 2) + little(0, 6) + little(heading, 4) + little(0, 4)
-            return Pieces.frame(0x07, payload)
+            return UBXFrame.bytes(0x07, payload)
         }
     }
 
     static func dilution(_ millisecond: Int) -> [UInt8] {
-        frame(
+        UBXFrame.bytes(
             0x04,
             little(noonOfWeek + millisecond, 4) + [190, 0, 145, 0, 100, 0, 120, 0, 80, 0, 60, 0, 53, 0]
         )
     }
 
     static func satellites(_ millisecond: Int) -> [UInt8] {
-        frame(
+        UBXFrame.bytes(
             0x35,
             little(noonOfWeek + millisecond, 4) + [1, 2, 0, 0]
                 + [0, 7, 41, 42, 118, 0, 0, 0, 0x1F, 0, 0, 0] + [6, 3, 20, 11, 5, 0, 0, 0, 0x12, 0, 0, 0]
         )
     }
 
-    static func end(_ millisecond: Int) -> [UInt8] { frame(0x61, little(noonOfWeek + millisecond, 4)) }
+    static func end(_ millisecond: Int) -> [UInt8] {
+        UBXFrame.bytes(0x61, little(noonOfWeek + millisecond, 4))
+    }
 
     /// A frame of RTCM 3; its checksum is summed bit by bit.
     static func correction(_ payload: [UInt8]) -> [UInt8] {
@@ -123,19 +115,4 @@ extension NMEADecoder.Event {
     var fix: Fix? { if case .fix(let fix) = self { fix } else { nil } }
     var heading: Heading? { if case .heading(let heading) = self { heading } else { nil } }
     var sky: Sky? { if case .sky(let sky) = self { sky } else { nil } }
-}
-
-/// A random generator that gives the same numbers each time (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
 }

@@ -1,6 +1,7 @@
 import Messages
 import NMEA
 import Receivers
+import TestSupport
 import Testing
 
 @Suite("Fixes from UBX", .timeLimit(.minutes(1)))
@@ -37,7 +38,7 @@ struct SolutionTests {
         // 2016-12-31 23:59:60 by hand: the payload's date and time begin at its fourth byte.
         var payload = Array(Pieces.Solution().frame[6..<98])
         payload.replaceSubrange(4..<11, with: [0xE0, 0x07, 12, 31, 23, 59, 60])
-        let found = Pieces.decode(Pieces.frame(0x07, payload)).events.compactMap(\.fix)
+        let found = Pieces.decode(UBXFrame.bytes(0x07, payload)).events.compactMap(\.fix)
         #expect(found.map(\.time) == [1_483_228_800])
     }
 
@@ -66,7 +67,7 @@ struct SolutionTests {
             .init(flags: 0), .init(fixType: 0), .init(fixType: 5), .init(valid: 0x04),
         ]
         for solution in none { #expect(Self.fixes([solution]).isEmpty) }
-        let refused = Pieces.frame(
+        let refused = UBXFrame.bytes(
             0x03,
             Pieces.little(Pieces.noonOfWeek, 4) + [3, 0xDC] + Pieces.little(0, 10)
         )

@@ -25,18 +25,6 @@ enum Frames {
         + [6, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
         + [2, 19, 20, 0xA5, 0, 0, 0, 0, 0x12, 0, 0, 0]
         + [1, 123, 0, 12, 0xF9, 0, 0, 0, 0x01, 0, 0, 0]
-
-    /// A frame with its header and checksum, as RFC 1145's Fletcher sums it, computed apart from the code that is tested.
-    static func frame(_ identifier: UInt8, _ payload: [UInt8], messageClass: UInt8 = 1) -> [UInt8] {
-        let body =
-            [messageClass, identifier, UInt8(payload.count % 256), UInt8(payload.count / 256)] + payload
-        var (a, b) = (0, 0)
-        for byte in body {
-            a = (a + Int(byte)) % 256
-            b = (b + a) % 256
-        }
-        return [0xB5, 0x62] + body + [UInt8(a), UInt8(b)]
-    }
 }
 
 // What the expectation macros cannot take is a span.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import UBX
 
@@ -95,7 +96,7 @@ struct MessageTests {
     }
 
     @Test("a header with a length that its message cannot have is none") func headers() {
-        let frame = Frames.frame(0x07, Frames.solution)
+        let frame = UBXFrame.bytes(0x07, Frames.solution)
         #expect(FrameHeader(of: frame)?.frameLength == 100)
         #expect(FrameHeader(of: frame)?.message == .navPVT)
         for (length, identifier) in [(91, 0x07), (9000, 0x77), (19, 0x35), (5, 0x61)] as [(Int, UInt8)] {
@@ -108,7 +109,7 @@ struct MessageTests {
     }
 
     @Test("a checksum tells every change of a single byte") func checksum() {
-        let frame = Frames.frame(0x35, Frames.satellites)
+        let frame = UBXFrame.bytes(0x35, Frames.satellites)
         #expect(Fletcher.isRight(frame))
         for index in 2..<frame.count {
             for change in [1, 0x80, 0xFF] as [UInt8] {

@@ -92,12 +92,18 @@ struct LinkTests {
         #expect(link.deadline > MonotonicClock.nanoseconds - 1_000_000_000)
     }
 
-    @Test("a reader that does not read fills the link, which then takes nothing more")
-    func full() throws {
+    /// A reader that keeps one message, so that whoever sends more has to wait.
+    private func narrowReader() throws -> Socket {
         var options = SocketOptions()
         options.receiveHighWaterMark = 1
         let reader = try Socket(.pull, in: context, options: options)
         try reader.bind(to: "ipc://\(folder.file("s"))")
+        return reader
+    }
+
+    @Test("a reader that does not read fills the link, which then takes nothing more")
+    func full() throws {
+        let reader = try narrowReader()
         let link = Link(to: folder.file("s"), as: .push)
         #expect(try Self.next(of: link) == .connected)
         let message = [UInt8](repeating: 5, count: 10_000)
@@ -116,10 +122,7 @@ struct LinkTests {
 
     @Test("a reader that has no room when the sender ends gets all the same what was sent")
     func finish() async throws {
-        var options = SocketOptions()
-        options.receiveHighWaterMark = 1
-        let reader = try Socket(.pull, in: context, options: options)
-        try reader.bind(to: "ipc://\(folder.file("s"))")
+        let reader = try narrowReader()
         let link = Link(to: folder.file("s"), as: .push)
         #expect(try Self.next(of: link) == .connected)
         let message = [UInt8](repeating: 5, count: 1000)
