@@ -188,7 +188,7 @@ struct RigControlTests {
         let scratch = try Scratch()
         let file = try scratch.file(
             "a.yaml",
-            "version: 1\nnodes:\n  pins: {plugin: pins, parameters: {store: 'memory:'}}\n"
+            "version: 1\nnodes:\n  pins: {plugin: pins, parameters: {store: 'memory:', fix: fix/me}}\n"
         )
         let first = try Program("binnacle", ["launch", file], environment: scratch.environment)
         try await first.until { $0.complained.contains("pins: ready") }
@@ -238,7 +238,10 @@ struct RigControlTests {
     func check(words: String) async throws {
         let scratch = try Scratch()
         let words = words.split(separator: " ").map(String.init)
-        let file = ["\(Source.root)/Config/\(words[0])"] + words.dropFirst()
+        _ = try scratch.file("x.nmea", "")
+        let file =
+            ["\(Source.root)/Config/\(words[0])"]
+            + words.dropFirst().map { $0.replacing("x.nmea", with: "\(scratch.path)/x.nmea") }
         let checked = try await Program.run(
             "binnacle",
             ["launch", "--check"] + file,
@@ -266,6 +269,27 @@ struct RigControlTests {
         #expect(graph.lines.first == "flowchart LR")
         #expect(graph.output.contains("-->|\"fix/fusion\"|"))
         #expect(Processes.on(scratch) == [])
+    }
+
+    @Test("what the documentation shows of a file as it is understood is what is shown")
+    func sample() async throws {
+        let scratch = try Scratch()
+        let document = try Source.text(of: "\(Source.root)/docs/launch-files.md")
+        let sample = document.split(separator: "\n").drop { !$0.hasPrefix("      walk:  #") }.prefix {
+            $0.hasPrefix("      ")
+        }
+        #expect(sample.count == 6)
+        var environment = scratch.environment
+        environment["BINNACLE_PLUGIN_PATH"] = "Plugins"
+        let shell = "cd \"$0\" && exec \"$1\" launch --show Config/demo.yaml speed=2"
+        let program = "\(Program.folder)/binnacle"
+        let shown = try await Program.run(
+            "/bin/sh",
+            ["-c", shell, Source.root, program],
+            environment: environment
+        )
+        #expect(shown.status == .code(0), "\(shown.error)")
+        for line in sample { #expect(shown.lines.contains(line.dropFirst(4)), "\(line)") }
     }
 
     /// A socket that listens at a port of this machine's choice, with two more ports above it.

@@ -30,6 +30,8 @@ extension Parameter {
         if rule.isPath { schema["format"] = .string("path") }
         schema["x-unit"] = unit.map(JSONValue.string)
         if isLive { schema["x-live"] = .bool(true) }
+        if isInput { schema["x-input"] = .bool(true) }
+        schema["x-replaces"] = replaces.map { .string($0.rawValue) }
         schema["description"] = description.map(JSONValue.string)
         return schema
     }
