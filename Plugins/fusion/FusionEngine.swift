@@ -21,10 +21,20 @@ struct FusionEngine: Sendable {
         self.parameters = parameters
         estimator = HeadingEstimator(widestAccuracy: parameters.widestAccuracy)
         arbiter = CourseHeadingArbiter(limits: Self.limits(parameters))
-        fixes = SourceChooser(silence: parameters.silence, hold: parameters.hold)
+        fixes = SourceChooser(
+            silence: parameters.silence,
+            hold: parameters.hold,
+            unit: "m",
+            priority: parameters.priority
+        )
         fields = SourceChooser(silence: parameters.silence, hold: .infinity)
         motions = SourceChooser(silence: parameters.silence, hold: .infinity)
-        compasses = SourceChooser(silence: parameters.silence, hold: parameters.hold)
+        compasses = SourceChooser(
+            silence: parameters.silence,
+            hold: parameters.hold,
+            unit: "degrees",
+            priority: parameters.priority
+        )
         watch = Watch(patience: parameters.patience, start: start)
     }
 
@@ -55,7 +65,7 @@ struct FusionEngine: Sendable {
             if fixes.chosen == nil { locate(fix) }
             return output
         }
-        switch fixes.add(source, badness: Self.badness(of: fix), at: arrival) {
+        switch fixes.add(source, Self.worth(of: fix), at: arrival) {
         case .passed: return output
         case .changed(let why): output.notes.append("fixes: \(why)")
         case .chosen: break
@@ -80,7 +90,7 @@ struct FusionEngine: Sendable {
     /// A sample of the acceleration and the rate of turn.
     mutating func add(_ imu: IMU, from source: String, arrival: Double) -> FusionOutput {
         var output = FusionOutput()
-        let verdict = motions.add(source, badness: 1, at: arrival)
+        let verdict = motions.add(source, .init(badness: 1), at: arrival)
         // The inertial sensor that goes with the magnetometer has its frame; without one, any will do.
         if let field = fields.chosen, source != field {
             let age = motions.age(of: field, at: arrival) ?? .infinity
@@ -98,7 +108,7 @@ struct FusionEngine: Sendable {
     /// A sample of the magnetic field.
     mutating func add(_ sample: MagneticField, from source: String, arrival: Double) -> FusionOutput {
         var output = FusionOutput()
-        switch fields.add(source, badness: 1, at: arrival) {
+        switch fields.add(source, .init(badness: 1), at: arrival) {
         case .passed: return output
         case .changed(let why): output.notes.append("magnetic field: \(why)")
         case .chosen: break
@@ -122,7 +132,8 @@ struct FusionEngine: Sendable {
         // One with a field is a fusion's, and one that is no newer came back from another fusion.
         guard heading.field == nil, !fields.isAlive(at: arrival) else { return output }
         let isUsable = heading.magneticHeading != nil || heading.trueHeading != nil
-        switch compasses.add(source, badness: isUsable ? heading.headingAccuracy ?? 30 : 180, at: arrival) {
+        let badness = isUsable ? heading.headingAccuracy ?? 30 : 180
+        switch compasses.add(source, .init(badness: badness), at: arrival) {
         case .passed: return output
         case .changed(let why): output.notes.append("compass: \(why)")
         case .chosen: break
@@ -205,8 +216,15 @@ struct FusionEngine: Sendable {
         Direction(arbiter.decide(at: now), time: time)
     }
 
-    /// Metres by which fixes are compared; of a fix that does not say, what its technology usually reaches.
-    private static func badness(of fix: Fix) -> Double {
+    /// How fixes are compared: by metres, which grow by the speed while the next fix is overdue.
+    private static func worth(of fix: Fix) -> SourceChooser.Offer {
+        // No place that anyone has been in is as good as one.
+        let penalty = fix.technology == .simulated ? 1e6 : 0
+        return SourceChooser.Offer(badness: metres(of: fix) + penalty, worsening: fix.speed ?? 0)
+    }
+
+    /// The accuracy of a fix; of one that does not say, what its technology usually reaches.
+    private static func metres(of fix: Fix) -> Double {
         if let accuracy = fix.horizontalAccuracy { return accuracy }
         switch fix.technology {
         case .wifi: return 40

@@ -2,6 +2,7 @@
 struct FusionParameters: Decodable, Sendable {
     var silence: Double
     var hold: Double
+    var priority: [String]
     var patience: Double
     var widestAccuracy: Double
     var lowestSpeed: Double
@@ -10,6 +11,7 @@ struct FusionParameters: Decodable, Sendable {
     init() {
         silence = 3
         hold = 10
+        priority = []
         patience = 10
         widestAccuracy = 60
         lowestSpeed = 1
@@ -17,7 +19,7 @@ struct FusionParameters: Decodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case silence, hold, patience
+        case silence, hold, priority, patience
         case widestAccuracy = "widest-accuracy"
         case lowestSpeed = "lowest-speed"
         case certainSpeed = "certain-speed"
@@ -29,6 +31,7 @@ struct FusionParameters: Decodable, Sendable {
         self.init()
         silence = try values.decodeIfPresent(Double.self, forKey: .silence) ?? silence
         hold = try values.decodeIfPresent(Double.self, forKey: .hold) ?? hold
+        priority = try values.decodeIfPresent([String].self, forKey: .priority) ?? priority
         patience = try values.decodeIfPresent(Double.self, forKey: .patience) ?? patience
         widestAccuracy = try values.decodeIfPresent(Double.self, forKey: .widestAccuracy) ?? widestAccuracy
         lowestSpeed = try values.decodeIfPresent(Double.self, forKey: .lowestSpeed) ?? lowestSpeed
