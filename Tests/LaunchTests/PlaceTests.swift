@@ -94,4 +94,19 @@ struct PlaceTests {
             ]
         )
     }
+
+    @Test("An element of a list has the shortest length that its manifest says")
+    func elements() throws {
+        let rig = try Rig()
+        try rig.addPlugin(
+            "pick",
+            "parameters: {properties: {of: {type: array, items: {type: string, minLength: 2}}}}\n"
+        )
+        #expect(rig.load("version: 1\nnodes: {a: {plugin: pick, parameters: {of: [ab, abc]}}}\n").plan != nil)
+        let (plan, findings) = rig.load("version: 1\nnodes: {a: {plugin: pick, parameters: {of: [ab, c]}}}\n")
+        #expect(plan == nil)
+        #expect(findings.first?.problem == "parameter 'of' of node 'a' is 'c'")
+        let schema = rig.search.find("pick")?.manifest?.parameters.first?.schema.description
+        #expect(schema?.contains(#""items":{"type":"string","minLength":2}"#) == true)
+    }
 }

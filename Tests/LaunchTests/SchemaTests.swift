@@ -173,6 +173,8 @@ struct SchemaTests {
             (head + "parameters: {properties: {a=b: {type: string}}}\n", false),
             (head + "parameters: {properties: {'': {type: string}}}\n", false),
             (head + "parameters: {properties: {-a: {type: string}}}\n", false),
+            (one + "{type: array, items: {type: string, minLength: 1}}}}\n", true),
+            (one + "{type: array, items: {type: string, minLength: -1}}}}\n", false),
             (head + "subscribes: ['${a}']\nparameters: {properties: {a: {type: string}}}\n", true),
             (head + "subscribes: ['${a']\n", false), (head + "subscribes: ['fix/${a}']\n", false),
         ]

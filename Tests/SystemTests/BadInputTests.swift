@@ -96,6 +96,9 @@ struct BadInputTests {
         Case("magnetic 54 10 --date 2035", 1, "2035", "2029"),
         Case("geodesic 1 2 3", 2, "LON2"),
         Case("plugin info nobody", 1, "'nobody'"),
+        Case("plugin new launch --language c", 2, "'launch'", "the launcher's own name"),
+        Case("plugin new depth --language c --in a:b", 2, "'a:b'", "colons"),
+        Case("topic list --address ipc:///dev/null", 1, "/dev/null is no folder", "BINNACLE_BUS"),
     ]
 
     /// What a node finds, in a rig that has begun.

@@ -200,6 +200,15 @@ struct RigControlTests {
             ),
             "\(second.error)"
         )
+        // What is wrong in the file itself is said beside it.
+        let both = try scratch.file(
+            "both.yaml",
+            "version: 1\nnodes:\n  pins: {plugin: pins, parameters: {store: 'memory:'}}\n  other: {plugin: nobody}\n"
+        )
+        let found = try await run(scratch, "launch", "--check", both)
+        #expect(found.status == .code(2))
+        #expect(found.error.contains("\(both):4:19: no plugin 'nobody'; "), "\(found.error)")
+        #expect(found.error.contains("\(both):3:3: there is a node 'pins' on the bus at "), "\(found.error)")
         // Two rigs on one bus are told apart.
         let other = try scratch.file("b.yaml", "version: 1\nnodes:\n  calm: {run: [sleep, '1000']}\n")
         let beside = try Program("binnacle", ["launch", other], environment: scratch.environment)

@@ -85,6 +85,13 @@ struct RigTwiceTests {
         #expect(calm.first { $0["launcher"]?.text == "launch" }?["state"] == "running")
         #expect(try await run(scratch, "logs", "calm", "--rig", "launch").output == "hi\n")
         #expect(try await run(scratch, "logs", "calm", "--rig", "nobody").status == .code(2))
+        for body in [#"{"node":"calm","from":-1}"#, #"{"node":"calm","lines":-1}"#] {
+            let below = try await run(scratch, "call", "launch/logs", body)
+            #expect(
+                below.error.contains("is -1; give a whole number of at least 0 (bad-request)"),
+                "\(below.error)"
+            )
+        }
         #expect(try await run(scratch, "down", "--rig", second).status == .code(0))
         #expect(try await run(scratch, "down").status == .code(0))
         #expect(Processes.on(scratch) == [])

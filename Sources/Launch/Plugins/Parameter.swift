@@ -123,14 +123,16 @@ extension Parameter {
             let kind = fields.choice("type", of: ValueRule.Kind.self, &findings)
         else { return nil }
         var rule = ValueRule(kind)
+        var shortest: Int?
         if kind == .array, let items = fields.needed("items", &findings),
-            let itemFields = Fields(items, of: "'items' of \(what)", keys: ["type"], &findings),
+            let itemFields = Fields(items, of: "'items' of \(what)", keys: ["type", "minLength"], &findings),
             let elements = itemFields.choice("type", of: ValueRule.Kind.self, &findings)
         {
             if elements == .array {
                 findings.error(items.location, "lists of lists are not supported")
             } else {
                 rule.elements = elements
+                shortest = itemFields.integer("minLength", &findings)
             }
         }
         if let format = fields.string("format", &findings) {
@@ -145,6 +147,7 @@ extension Parameter {
             }
         }
         rule.readBounds(fields, &findings)
+        if kind == .array { rule.minLength = shortest }
         _ = fields.string("title", &findings)
         let fallback = fields["default"].flatMap { rule.read($0, as: "the default of \(what)", &findings) }
         return Parameter(

@@ -236,7 +236,9 @@ static inline void bus_subscribe(struct bus *bus, const char *topic, bus_handler
     if (bus->handlers == BUS_TOPICS) errx(1, "no more than %d subscriptions", BUS_TOPICS);
     char asked[BUS_LONGEST + 32], *prefix = bus->reader[bus->handlers].prefix;
     size_t length = strlen(topic);
-    snprintf(prefix, BUS_LONGEST, "%s%s", topic, length == 0 || topic[length - 1] == '/' ? "" : "|");
+    if (length + 2 > BUS_LONGEST) errx(1, "a topic has %d bytes at most", BUS_LONGEST - 2);
+    memcpy(prefix, topic, length + 1);
+    if (length > 0 && topic[length - 1] != '/') strcpy(prefix + length, "|");
     bus->reader[bus->handlers].call = call;
     bus->reader[bus->handlers++].user = user;
     zmq_setsockopt(bus->sub, ZMQ_SUBSCRIBE, prefix, strlen(prefix));
