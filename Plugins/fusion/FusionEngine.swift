@@ -20,7 +20,7 @@ struct FusionEngine: Sendable {
     init(_ parameters: FusionParameters, start: Double) {
         self.parameters = parameters
         estimator = HeadingEstimator(widestAccuracy: parameters.widestAccuracy)
-        arbiter = CourseHeadingArbiter(limits: Self.limits(parameters))
+        arbiter = CourseHeadingArbiter(limits: parameters.limits)
         fixes = SourceChooser(
             silence: parameters.silence,
             hold: parameters.hold,
@@ -38,20 +38,14 @@ struct FusionEngine: Sendable {
         watch = Watch(patience: parameters.patience, start: start)
     }
 
-    private static func limits(_ parameters: FusionParameters) -> CourseHeadingArbiter.Limits {
-        var limits = CourseHeadingArbiter.Limits()
-        limits.courseLife = parameters.silence
-        limits.headingLife = parameters.silence
-        limits.lowestSpeed = parameters.lowestSpeed
-        limits.certainSpeed = max(parameters.certainSpeed, parameters.lowestSpeed)
-        return limits
-    }
-
-    /// Takes other speeds from which on the course is used; everything else stays as it was.
+    /// Takes another profile, and speeds and times in place of its own; everything else stays as it was.
     mutating func change(_ changed: FusionParameters) {
+        parameters.profile = changed.profile
         parameters.lowestSpeed = changed.lowestSpeed
         parameters.certainSpeed = changed.certainSpeed
-        arbiter.limits = Self.limits(parameters)
+        parameters.directionHold = changed.directionHold
+        parameters.standstill = changed.standstill
+        arbiter.limits = parameters.limits
     }
 
     /// A fix of one of the sources.
@@ -83,7 +77,7 @@ struct FusionEngine: Sendable {
             time: fix.time,
             arrival: arrival
         )
-        output.direction = direction(at: arrival, time: fix.time)
+        decide(at: arrival, time: fix.time, &output)
         return output
     }
 
@@ -150,7 +144,7 @@ struct FusionEngine: Sendable {
             output.failures.append((.locationUnknown, watch.complaint(.fix)))
         }
         if let time = watch.silentFix(at: now, after: parameters.silence) {
-            output.direction = direction(at: now, time: time)
+            decide(at: now, time: time, &output)
         }
         if let time = watch.silentHeading(at: now, after: parameters.silence) {
             let estimate = estimator.withoutField(time: time)
@@ -177,14 +171,7 @@ struct FusionEngine: Sendable {
     /// Publishes a heading, and the direction that follows.
     private mutating func tell(_ heading: Heading, at arrival: Double, _ output: inout FusionOutput) {
         lastHeadingTime = heading.time
-        let isValid = heading.invalid == nil && (heading.magneticHeading ?? heading.trueHeading) != nil
-        if watch.sawHeading(isValid: isValid, why: heading.invalid?.rawValue, time: heading.time, at: arrival)
-        {
-            output.notes.append("there is a heading again")
-        }
-        if let note = heading.note, note != lastNote { output.notes.append("no true heading: \(note)") }
-        lastNote = heading.note
-        output.heading = heading
+        let wasBad = arbiter.isCompassBad
         arbiter.add(
             magnetic: heading.magneticHeading,
             true: heading.trueHeading,
@@ -193,7 +180,25 @@ struct FusionEngine: Sendable {
             time: heading.time,
             arrival: arrival
         )
-        output.direction = direction(at: arrival, time: heading.time)
+        let heading = arbiter.isCompassBad ? heading.contradicted : heading
+        if arbiter.isCompassBad != wasBad {
+            output.notes.append(
+                wasBad
+                    ? "the compass agrees with the course again"
+                    : "the compass contradicts the course: it is not used"
+            )
+        }
+        let isValid = heading.invalid == nil && (heading.magneticHeading ?? heading.trueHeading) != nil
+        if watch.sawHeading(isValid: isValid, why: heading.invalid?.rawValue, time: heading.time, at: arrival)
+        {
+            output.notes.append("there is a heading again")
+        }
+        if let note = heading.note, note != lastNote, heading.invalid == nil {
+            output.notes.append("no true heading: \(note)")
+        }
+        lastNote = heading.note
+        output.heading = heading
+        decide(at: arrival, time: heading.time, &output)
     }
 
     /// A compass's heading with what the declination of the place adds to it.
@@ -212,8 +217,18 @@ struct FusionEngine: Sendable {
         return heading
     }
 
-    private mutating func direction(at now: Double, time: Double) -> Direction {
-        Direction(arbiter.decide(at: now), time: time)
+    /// Decides for course or heading, and notes when that is another than before.
+    private mutating func decide(at now: Double, time: Double, _ output: inout FusionOutput) {
+        let decision = arbiter.decide(at: now)
+        output.direction = Direction(decision, time: time)
+        guard decision.isSwitch else { return }
+        let source =
+            switch decision.source {
+            case .course?: "the course"
+            case .heading?: "the heading"
+            case nil: "none"
+            }
+        output.notes.append("direction: \(source) now, \(decision.reason)")
     }
 
     /// How fixes are compared: by metres, which grow by the speed while the next fix is overdue.

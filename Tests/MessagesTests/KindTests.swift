@@ -69,6 +69,7 @@ struct KindTests {
         direction.source = random.maybe { $0.pick(Direction.Source.self) } ?? nil
         direction.reference = random.maybe { $0.pick(Direction.Reference.self) } ?? nil
         direction.speed = random.maybe { $0.number(0..<50) }
+        direction.held = random.maybe { .random(using: &$0) }
         direction.reason = random.maybe { $0.text() }
         try same(direction)
         var pin = Pin(
