@@ -1,5 +1,6 @@
 internal import Glibc
 @testable internal import Launch
+internal import Messages
 internal import Testing
 
 @Suite("Files and texts of a launch file", .timeLimit(.minutes(1)))
@@ -106,7 +107,8 @@ struct PlaceTests {
         let (plan, findings) = rig.load("version: 1\nnodes: {a: {plugin: pick, parameters: {of: [ab, c]}}}\n")
         #expect(plan == nil)
         #expect(findings.first?.problem == "parameter 'of' of node 'a' is 'c'")
-        let schema = rig.search.find("pick")?.manifest?.parameters.first?.schema.description
-        #expect(schema?.contains(#""items":{"type":"string","minLength":2}"#) == true)
+        let parameter = try #require(rig.search.find("pick")?.manifest?.parameters.first)
+        let schema = JSONValue.object(parameter.schema).description
+        #expect(schema.contains(#""items":{"type":"string","minLength":2}"#), "\(schema)")
     }
 }
