@@ -7,13 +7,29 @@ struct IncomingTopic {
         let publisher: UInt64
         /// The sequence of the first message that came, until the bus has said whether there were others before it.
         var first: UInt64?
-        var next: UInt64
+        var place: Place
         var used: Int64
         var lost = 0
         /// How many times in a row the bus was further than what has come.
         var behind = 0
         /// Whether what is missing after its newest message was asked for.
         var isSure = true
+    }
+
+    /// How far a publisher has come; no sequence follows the highest there is.
+    private enum Place {
+        /// Nothing has come, and this is what it began with.
+        case before(UInt64)
+        /// This was the newest.
+        case at(UInt64)
+
+        /// How many are missing before a sequence; `nil` where it is not new.
+        func gap(before sequence: UInt64) -> UInt64? {
+            switch self {
+            case .before(let first): sequence < first ? nil : sequence - first
+            case .at(let newest): sequence <= newest ? nil : sequence - newest - 1
+            }
+        }
     }
 
     /// One subscription's view of the topic.
@@ -73,11 +89,10 @@ struct IncomingTopic {
             return (0, untold)
         }
         tracks[index].used = now
-        let next = tracks[index].next
-        guard stamp.sequence >= next else { return nil }
-        tracks[index].next = stamp.sequence &+ 1
+        guard let missing = tracks[index].place.gap(before: stamp.sequence) else { return nil }
+        tracks[index].place = .at(stamp.sequence)
         tracks[index].behind = 0
-        let gap = isResuming ? 0 : Self.count(stamp.sequence - next)
+        let gap = isResuming ? 0 : Self.count(missing)
         defer { untold = 0 }
         tracks[index].lost = tracks[index].lost.adding(gap)
         return (gap, gap.adding(untold))
@@ -94,7 +109,7 @@ struct IncomingTopic {
     mutating func begin(_ publisher: UInt64, at first: UInt64) -> Int {
         if isResuming { return 0 }
         guard let index = tracks.firstIndex(where: { $0.publisher == publisher }) else {
-            add(Track(publisher: publisher, next: first, used: tracks.map(\.used).max() ?? 0))
+            add(Track(publisher: publisher, place: .before(first), used: tracks.map(\.used).max() ?? 0))
             return 0
         }
         guard let seen = tracks[index].first else { return 0 }
@@ -126,11 +141,11 @@ struct IncomingTopic {
             if !isFormer { settle(at: newest) }
             return .none
         }
-        guard newest.sequence >= tracks[index].next else { return .none }
+        guard let missing = tracks[index].place.gap(before: newest.sequence) else { return .none }
         tracks[index].behind += 1
         if !isFormer, tracks[index].behind < 3 { return tracks[index].behind == 2 ? .ask : .none }
-        let tail = Self.count(newest.sequence - tracks[index].next).adding(1)
-        tracks[index].next = newest.sequence &+ 1
+        let tail = Self.count(missing).adding(1)
+        tracks[index].place = .at(newest.sequence)
         tracks[index].behind = 0
         tracks[index].lost = tracks[index].lost.adding(tail)
         untold = untold.adding(tail)
@@ -164,7 +179,7 @@ struct IncomingTopic {
             return nil
         }
         tracks[index].isSure = true
-        return stamp.sequence < tracks[index].next ? nil : advance(stamp, at: now)
+        return tracks[index].place.gap(before: stamp.sequence) == nil ? nil : advance(stamp, at: now)
     }
 
     /// Whether a last value says nothing new to a target.
@@ -188,7 +203,7 @@ struct IncomingTopic {
             Track(
                 publisher: stamp.publisher,
                 first: stamp.sequence,
-                next: stamp.sequence &+ 1,
+                place: .at(stamp.sequence),
                 used: now,
                 isSure: !isResuming
             )
