@@ -79,7 +79,7 @@ extension Broker {
             let probe: [[UInt8]] = [
                 other.route, [], PendingRequests.probe, Array("ping".utf8), Array("{}".utf8),
             ]
-            guard try sockets.request.send(probe) != .sent else {
+            guard try sockets.send(probe) == .unreachable else {
                 try reply(
                     to: envelope,
                     .refused,
@@ -105,7 +105,8 @@ extension Broker {
     private mutating func takeBackThatGone(_ name: String) throws {
         let topic = "status/\(name)"
         guard let number = Array(topic.utf8).withUnsafeBytes({ exchange.topics.number(of: $0) }),
-            exchange.topics[number].publisher == exchange.publisher, exchange.topics.kept(number) != nil
+            exchange.topics[number].publisher == exchange.topics[number].bus,
+            exchange.topics.kept(number) != nil
         else { return }
         try exchange.publish([], on: topic, to: &fanOut)
     }

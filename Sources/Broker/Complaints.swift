@@ -20,6 +20,9 @@ struct Complaints {
         case wrongKind = "socket of the wrong kind"
         case noRequest = "no request"
         case noDescriptor = "no descriptor left"
+        case tooManySubscriptions = "too many subscriptions"
+        case longSubscription = "too long a subscription"
+        case noPlace = "place not its own"
     }
 
     private(set) var counts: [Reason: Int] = [:]

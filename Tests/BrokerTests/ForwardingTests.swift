@@ -245,6 +245,36 @@ struct ForwardingTests {
     }
 }
 
+extension ForwardingTests {
+    @Test("who is stamped by the bus is another publisher when the bus has forgotten how far it had come")
+    func forgottenCount() throws {
+        let bus = try RawBus { limits in
+            limits.maximumTopics = 4
+            limits.memoryOfErased = 0
+        }
+        let reader = try bus.subscriber(to: "pin/")
+        let sender = try bus.publisher()
+        func publish(_ number: Int, _ payload: String) throws -> Pieces {
+            _ = try sender.send([Array("pin/p/\(number)".utf8), Array(payload.utf8)])
+            return try Pieces(RawBus.next(reader))
+        }
+        let first = try publish(0, "{}").stamp
+        #expect(try publish(0, "").stamp.sequence == 1)
+        let stays = try publish(1, "{}").stamp
+        #expect(stays.publisher == first.publisher && stays.sequence == 0)
+        for number in 2..<6 {
+            _ = try publish(number, "{}")
+            _ = try publish(number, "")
+        }
+        // Sequence 0 of the same publisher would be passed over as a repeat.
+        let again = try publish(0, "{}").stamp
+        #expect(again.publisher != first.publisher)
+        #expect(again.sequence == 0)
+        #expect(try publish(1, "{}").stamp.publisher == again.publisher)
+        bus.end()
+    }
+}
+
 extension String {
     /// How many times some text occurs.
     fileprivate func components(of text: String) -> Int {
