@@ -5,13 +5,20 @@ internal import Text
 /// The launchers on a bus, as who gives them orders sees them.
 struct RigClient {
     let node: Node
+    /// For how long an answer may take.
+    var patience = Duration.seconds(5)
 
     /// What a launcher answers, and others do not.
     private static let methods = ["down", "ps"]
 
     /// The names of the launchers.
     func launchers() async throws -> [String] {
-        let list = try await node.request("bus/nodes", BusRequests.Empty(), as: BusRequests.NodeList.self)
+        let list = try await node.request(
+            "bus/nodes",
+            BusRequests.Empty(),
+            as: BusRequests.NodeList.self,
+            timeout: patience
+        )
         return list.nodes.filter { node in
             node.isPresent && (node.name == "launch" || node.name.hasPrefix("launch-"))
                 && Self.methods.allSatisfy(node.answers.contains)
@@ -25,7 +32,8 @@ struct RigClient {
             do throws(RequestError) {
                 let report: LaunchService.Report = try await node.request(
                     "\(launcher)/ps",
-                    BusRequests.Empty()
+                    BusRequests.Empty(),
+                    timeout: patience
                 )
                 reports.append((launcher, report))
             } catch {
