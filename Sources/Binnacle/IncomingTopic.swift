@@ -53,6 +53,7 @@ struct IncomingTopic {
     /// What was lost and has not been told with a message yet, whoever published it: it may publish no more.
     private var untold = 0
     private(set) var newest: BusRequests.Received.Position?
+    private var tally = Tally()
     /// Whether messages may come that an earlier subscription asked for: what is missing between them and those of the
     /// present one nobody has asked for.
     private(set) var isResuming = false
@@ -68,6 +69,7 @@ struct IncomingTopic {
         tracks = []
         untold = 0
         newest = nil
+        tally = Tally()
         isResuming = true
     }
 
@@ -82,6 +84,7 @@ struct IncomingTopic {
     ///
     /// - Returns: how many are lost that were not known to be, and how many to tell with it; `nil` for a repeat.
     mutating func advance(_ stamp: Stamp, at now: Int64) -> (new: Int, told: Int)? {
+        tally.noteArrival()
         defer { newest = BusRequests.Received.Position(publisher: stamp.publisher, sequence: stamp.sequence) }
         guard let index = tracks.firstIndex(where: { $0.publisher == stamp.publisher }) else {
             add(stamp, at: now)
@@ -93,6 +96,7 @@ struct IncomingTopic {
         tracks[index].place = .at(stamp.sequence)
         tracks[index].behind = 0
         let gap = isResuming ? 0 : Self.count(missing)
+        tally.note(lost: gap)
         defer { untold = 0 }
         tracks[index].lost = tracks[index].lost.adding(gap)
         return (gap, gap.adding(untold))
@@ -118,7 +122,22 @@ struct IncomingTopic {
         let missed = Self.count(seen - first)
         tracks[index].lost = tracks[index].lost.adding(missed)
         untold = untold.adding(missed)
+        tally.note(lost: missed)
         return missed
+    }
+
+    /// Notes how many messages the bus has passed on, after ``catchUp(to:isFormer:)`` of all whom it tells of.
+    ///
+    /// - Parameters:
+    ///   - count: since it knows the topic.
+    ///   - bus: which start of the bus says so.
+    /// - Returns: how many are lost that were not known to be; it is not known who published them.
+    mutating func audit(_ count: UInt64, of bus: UInt64) -> Int {
+        // What is asked for may come yet.
+        guard !isResuming, tracks.allSatisfy({ $0.behind == 0 }) else { return 0 }
+        let missing = tally.audit(count, of: bus)
+        untold = untold.adding(missing)
+        return missing
     }
 
     /// What there is to do about a topic that the bus says is further than what has come.
@@ -149,6 +168,7 @@ struct IncomingTopic {
         tracks[index].behind = 0
         tracks[index].lost = tracks[index].lost.adding(tail)
         untold = untold.adding(tail)
+        tally.note(lost: tail)
         if !isFormer { self.newest = newest }
         return .lost(tail)
     }
@@ -161,7 +181,7 @@ struct IncomingTopic {
         self.newest = newest
     }
 
-    /// What was lost of each publisher.
+    /// What was lost of each publisher, as far as it is known whose it was.
     var losses: [Loss] {
         tracks.filter { $0.lost > 0 }.map { Loss(topic: topic, publisher: $0.publisher, count: $0.lost) }
     }

@@ -74,12 +74,12 @@ extension Broker {
             do throws(SystemError) {
                 waiting = try sockets.local.restore(slot, entrance)
             } catch {
-                try complain(
-                    .noPlace,
-                    by: entrance.listener.path,
-                    "something has taken the place of the socket \(entrance.listener.path), where nobody can come in any "
-                        + "more; remove it (\(error))"
-                )
+                let path = entrance.listener.path
+                let what =
+                    access(path, F_OK) == 0
+                    ? "something has taken the place of the socket \(path), where nobody can come in any more; remove it"
+                    : "the socket \(path) has been removed, and is tried again each second"
+                try complain(.noPlace, by: path, "\(what) (\(error))")
                 continue
             }
             for connection in waiting { try add(connection, by: entrance) }
@@ -183,7 +183,7 @@ extension Broker {
             }
             let prefix = Array(body[change.prefix])
             if prefix.first == UInt8(ascii: "~") {
-                if change.isSubscription { reader.question = Question(prefix) }
+                if change.isSubscription { try ask(prefix, by: reader) }
             } else if change.isSubscription {
                 try subscribe(reader, to: prefix)
             } else {
@@ -191,6 +191,20 @@ extension Broker {
             }
         }
         reader.peer.flush()
+    }
+
+    /// Notes a wish for last values, if it is one.
+    private mutating func ask(_ wanted: [UInt8], by reader: Reader) throws {
+        reader.question = Question(wanted, longest: limits.longestSubscription)
+        guard reader.question == nil else { return }
+        let who = Self.owner(of: reader.peer.descriptor)
+        let shown = wanted.withUnsafeBytes(Rejection.printable)
+        try complain(
+            .noQuestion,
+            by: who,
+            "\(who) asks for last values by '\(shown)', which is not ~NONCE/TOPIC, with a nonce of 1 to 64 of a-z, 0-9, _ and -: "
+                + "no answer comes"
+        )
     }
 
     /// Notes a subscription, unless nothing could ever match it, or there are too many.

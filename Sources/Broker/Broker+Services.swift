@@ -91,6 +91,11 @@ extension Broker {
             try dismiss(hello.name, why: "its connection ended")
         }
         let isBack = registry.present(hello.name) == nil
+        guard !isBack || !registry.isFull else {
+            let message = "there are \(Registry.limit) nodes on the bus, and no room for '\(hello.name)'"
+            try reply(to: envelope, .refused, message)
+            return
+        }
         registry.enter(hello, route: envelope[0], at: MonotonicClock.nanoseconds)
         if isBack { try takeBackThatGone(hello.name) }
         var welcome = BusRequests.Welcome(bus: identity)

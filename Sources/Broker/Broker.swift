@@ -181,7 +181,7 @@ public struct Broker: ~Copyable {
             guard let first = bytes.first, first <= 1 else { continue }
             let prefix = Array(bytes.dropFirst())
             if prefix.first == UInt8(ascii: "~") {
-                if first == 1 { remoteQuestion = Question(prefix) }
+                if first == 1 { remoteQuestion = Question(prefix, longest: limits.longestSubscription) }
             } else if first == 1 {
                 fanOut.subscribeRemote(to: prefix)
             } else {
@@ -314,7 +314,7 @@ public struct Broker: ~Copyable {
             let topic = String(decoding: exchange.topics.name(number), as: UTF8.self)
             positions += positions.isEmpty ? "" : ","
             let newest = place(figures.publisher, figures.sequence, figures.beginning)
-            positions += "\"\(topic)\":{\(newest)"
+            positions += "\"\(topic)\":{\(newest),\"count\":\(figures.count)"
             let formers = exchange.topics.formers(number).filter { $0.arrival > since }.map {
                 "{\(place($0.publisher, $0.sequence, $0.beginning))}"
             }

@@ -22,6 +22,7 @@ struct Complaints {
         case noDescriptor = "no descriptor left"
         case tooManySubscriptions = "too many subscriptions"
         case longSubscription = "too long a subscription"
+        case noQuestion = "no question"
         case noPlace = "place not its own"
     }
 

@@ -133,7 +133,7 @@ struct ForwardingTests {
                 let publisher, sequence, first, began: UInt64
             }
             struct Topic: Decodable {
-                let publisher, sequence, first, began: UInt64
+                let publisher, sequence, first, began, count: UInt64
                 let formers: [Place]?
             }
             let topics: [String: Topic]
@@ -144,6 +144,7 @@ struct ForwardingTests {
         let topic = try #require(report.topics["fix/gps"])
         #expect(topic.publisher & 0xFF == 3 && topic.sequence == 9 && topic.first == 9)
         #expect(topic.formers?.map(\.sequence) == [5, 0])
+        #expect(topic.count == 5, "all that came, whoever published it")
         #expect(topic.formers?.map(\.first) == [3, 0], "one that comes back has begun before")
         #expect(topic.began == message.stamp.sequence && topic.began > first)
         bus.end()

@@ -73,6 +73,28 @@ struct LocalBoundTests {
         bus.end()
     }
 
+    @Test(
+        "is a question by a nonce; what is none is passed over and told, and the next is answered",
+        arguments: [
+            "~/fix/", "~A/fix/", "~n", "~\(String(repeating: "n", count: 65))/fix/",
+            "~n/\(String(repeating: "f", count: 257))",
+        ]
+    )
+    func noQuestions(_ wanted: String) throws {
+        let bus = try RawBus()
+        let log = try bus.subscriber(to: "log/bus|")
+        let peer = try RawPeer(to: bus.address.subscribePath, as: "SUB")
+        try peer.write(RawPeer.frame("\u{1}\(wanted)") + RawPeer.frame("\u{1}~m/!"))
+        #expect(try peer.messages(until: "~m/!").count == 1)
+        #expect(
+            try Pieces(RawBus.next(log)).payload.contains("asks for last values by '\(wanted.prefix(64))'")
+        )
+        let longest = "~\(String(repeating: "n", count: 64))/\(String(repeating: "f", count: 256))"
+        try peer.write(RawPeer.frame("\u{1}\(longest)"))
+        #expect(try peer.messages(until: longest).count == 1)
+        bus.end()
+    }
+
     @Test("is so many subscriptions of all together, until some of them go")
     func subscriptionsInAll() throws {
         let bus = try RawBus { $0.maximumSubscriptionsInAll = 2 }
