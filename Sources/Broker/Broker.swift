@@ -29,7 +29,7 @@ public struct Broker: ~Copyable {
     var admitted: [String: Int64] = [:]
     /// What has been said of files of keys that cannot be read.
     var faultsTold: Set<String> = []
-    private var folders: [BusFolder] = []
+    private(set) var folders: [BusFolder] = []
     private var ticked = MonotonicClock.nanoseconds
     private var looked = MonotonicClock.nanoseconds
     private var opened = MonotonicClock.nanoseconds
@@ -55,6 +55,7 @@ public struct Broker: ~Copyable {
         folders = try configuration.addresses.compactMap(\.folder).map { folder throws(BrokerError) in
             try BusFolder(folder)
         }
+        if folders.contains(where: { !$0.isLocationEnabled }) { exchange.setLocation(enabled: false) }
         sockets = try Sockets(configuration)
         fanOut = FanOut(remote: sockets.remote)
     }
@@ -118,6 +119,7 @@ public struct Broker: ~Copyable {
                 try keepPlace()
                 try sockets.open()
                 try warnOfOpenDoors()
+                if !exchange.isLocationEnabled { try publishLocation() }
             }
             if now >= looked + Self.second / 4 { try lookAfterNodes(at: now) }
             if now >= ticked + Self.second { try tick(at: now) }
@@ -246,6 +248,14 @@ public struct Broker: ~Copyable {
                     "\(path) has been removed, and is tried again each second: \(error)"
                 )
                 return
+            }
+        }
+        if !exchange.isLocationEnabled, folders.contains(where: { $0.isLocationEnabled }) {
+            // The mark went with the folder.
+            do throws(BrokerError) {
+                try noteLocation(false)
+            } catch {
+                try complain(.noPlace, by: "location", "\(error): tried again each second")
             }
         }
         try restoreLocal()

@@ -17,7 +17,9 @@ struct Question {
     /// Reads a subscription that begins with a tilde; `nil` where it is no wish.
     ///
     /// All of it comes back with the answer, the nonce with each value: so it has an end.
-    /// - Parameter longest: how long what is behind the nonce may be, bytes.
+    /// - Parameters:
+    ///   - wanted: what was subscribed to.
+    ///   - longest: how long what is behind the nonce may be, bytes.
     init?(_ wanted: [UInt8], longest: Int) {
         guard let slash = wanted.prefix(Self.longestNonce + 2).firstIndex(of: UInt8(ascii: "/")),
             Topic.isSegment(String(decoding: wanted[1..<slash], as: UTF8.self)),

@@ -20,6 +20,8 @@ struct TopicTable: ~Copyable {
         var isReserved = false
         /// As which publisher the bus itself has last published on it; `nil` where it has not.
         fileprivate(set) var bus: UInt64?
+        /// Whether its messages say where something is: ``LocationServices/kinds``.
+        var tellsPlace = false
         fileprivate var route = FanOut.Route()
         fileprivate var countBefore = 0
         /// The newest message, where it has come and is not kept yet: stamp and payload.
@@ -88,7 +90,7 @@ struct TopicTable: ~Copyable {
     mutating func insert(_ topic: UnsafeRawBufferPointer) -> Int {
         let number = names.insert(topic)
         if number == figures.count {
-            figures.append(Figures(isReserved: Self.isReserved(topic)))
+            figures.append(Figures(isReserved: Self.isReserved(topic), tellsPlace: Self.tellsPlace(topic)))
             keptMessages.append([])
             formers.append([])
         }
@@ -98,6 +100,22 @@ struct TopicTable: ~Copyable {
     /// Whether a topic is the bus's own: `<kind>/bus`, and what is below it.
     static func isReserved(_ topic: UnsafeRawBufferPointer) -> Bool {
         topic.split(separator: UInt8(ascii: "/")).dropFirst().first?.elementsEqual("bus".utf8) == true
+    }
+
+    /// Whether the messages of a topic say where something is, by its kind.
+    static func tellsPlace(_ topic: UnsafeRawBufferPointer) -> Bool {
+        let kind = topic.prefix { $0 != UInt8(ascii: "/") }
+        return LocationServices.kinds.contains(String(decoding: kind, as: UTF8.self))
+    }
+
+    /// Lets go of all that is kept of topics that say where something is.
+    mutating func letGoOfPlaces(total: inout Int) {
+        for number in figures.indices where figures[number].tellsPlace {
+            total -= keptMessages[number].count
+            keptMessages[number] = []
+            figures[number].coming = nil
+            figures[number].hasKept = false
+        }
     }
 
     /// Notes a message, to be kept by ``keep(_:total:)`` where it is no event.

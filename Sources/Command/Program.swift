@@ -30,7 +30,8 @@ enum Program {
             TopicVerb.declaration, NodeVerb.declaration, PinVerb.declaration, CallVerb.declaration,
             PluginVerb.declaration, DecodeVerb.declaration,
             MagneticVerb.declaration, GeodesicVerb.declaration,
-            TopVerb.declaration, CapabilitiesVerb.declaration, DoctorVerb.declaration,
+            TopVerb.declaration, CapabilitiesVerb.declaration, LocationVerb.declaration,
+            DoctorVerb.declaration,
             CompletionVerb.declaration,
         ]
     )
