@@ -7,6 +7,7 @@ internal import Receivers
 struct GPS: Plugin {
     struct Parameters: Decodable, Sendable {
         var source: String?
+        var devices: String?
     }
 
     private let node: Node
@@ -21,7 +22,7 @@ struct GPS: Plugin {
             throw UsageError("the parameter source is missing; say for example source=/dev/ttyACM0")
         }
         self.node = node
-        source = try Source(text)
+        source = try Source(text, devices: parameters.devices ?? "/dev")
         fixes = try node.publisher(of: Fix.self)
         headings = try node.publisher(of: Heading.self)
         skies = try node.publisher(of: Sky.self)
@@ -29,7 +30,7 @@ struct GPS: Plugin {
         switch source {
         case .file: _ = try Connection.open(source, or: try Wakeup())
         case .pipe(let path): try Connection.checkPipe(path)
-        case .standardInput, .serial, .tcp, .udp: break
+        case .standardInput, .serial, .tcp, .listener, .udp, .gpsd: break
         }
     }
 
@@ -65,6 +66,7 @@ struct GPS: Plugin {
                 return station.counters
             }
             counts.withLock { $0 = counters }
+            return counters.understood
         }
         try await receiver.read()
     }
