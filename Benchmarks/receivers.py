@@ -30,18 +30,32 @@ def sealed(body):
     return f"${body}*{check:02X}\r\n"
 
 
-def epoch(tenths, digits):
-    """What a receiver sends of one epoch: five sentences, at a tenth of a second of the day."""
+# Which satellites of four systems a receiver sees, in the nine sentences that u-blox's order puts behind GGA.
+SKY = "".join(map(sealed, [
+    "GNGSA,A,3,05,07,13,14,15,22,30,,,,,,1.21,0.62,1.04,1",
+    "GNGSA,A,3,65,72,81,88,,,,,,,,,1.21,0.62,1.04,2",
+    "GNGSA,A,3,03,05,13,15,,,,,,,,,1.21,0.62,1.04,3",
+    "GPGSV,3,1,10,05,62,123,44,07,42,118,41,13,55,281,43,14,21,311,38,1",
+    "GPGSV,3,2,10,15,28,180,40,22,14,064,35,30,33,105,41,01,05,020,,1",
+    "GPGSV,3,3,10,17,08,240,29,19,02,330,,1",
+    "GLGSV,2,1,06,65,41,088,38,72,55,020,40,81,33,250,36,88,72,300,42,1",
+    "GLGSV,2,2,06,66,10,140,,71,12,330,27,1",
+    "GAGSV,1,1,04,03,40,150,39,05,61,070,42,13,25,290,36,15,30,210,37,7",
+])).encode()
+
+
+def epoch(tenths, digits, sky=b""):
+    """What a receiver sends of one epoch: five sentences, and nine of the sky, at a tenth of a second of the day."""
     second = tenths // 10
     clock = f"{second // 3600 % 24:02}{second // 60 % 60:02}{second % 60:02}.{tenths % 10}0"
     place = f"51{30 + tenths % 9000 * 0.0001:08.5f},N,005{30 + tenths % 9000 * 0.0002:08.5f},E"
-    return "".join(map(sealed, [
-        f"GPRMC,{clock},A,{place},22.4,84.4,{digits},,,A",
-        "GPVTG,84.4,T,,M,22.4,N,41.5,K,A",
-        f"GPGGA,{clock},{place},1,08,0.90,545.4,M,46.9,M,,",
-        "GPGSA,A,3,04,05,09,12,24,25,29,31,,,,,1.80,0.90,1.50",
-        f"GPGLL,{place},{clock},A,A",
+    first = "".join(map(sealed, [
+        f"GNRMC,{clock},A,{place},22.4,84.4,{digits},,,A",
+        "GNVTG,84.4,T,,M,22.4,N,41.5,K,A",
+        f"GNGGA,{clock},{place},1,08,0.90,545.4,M,46.9,M,,",
     ])).encode()
+    last = "".join(map(sealed, [f"GNGST,{clock},15,,,,1.2,1.5,2.4", f"GNGLL,{place},{clock},A,A"])).encode()
+    return first + sky + last
 
 
 def processor_seconds(processes):
@@ -58,6 +72,7 @@ class Contender:
 
     def __init__(self):
         self.processes = []
+        self.counted = 0
 
     def start(self, words, environment=None):
         process = subprocess.Popen(
@@ -99,6 +114,18 @@ class Binnacle(Contender):
                 start = message.index(b'"time":', body + length) + 7
                 yield now, float(message[start:message.index(b",", start)])
 
+    def count(self, seconds):
+        """Counts fixes until so many seconds of silence, and says when the last came."""
+        last = 0
+        while self.socket.poll(seconds * 1000):
+            try:
+                while True:
+                    self.socket.recv(zmq.NOBLOCK)
+                    self.counted += 1
+            except zmq.Again:
+                last = time.monotonic()
+        return last
+
     def stop(self):
         super().stop()
         self.socket.close(0)
@@ -133,42 +160,56 @@ class GPSD(Contender):
                     hours, minutes, rest = line[start:line.index(b"Z", start)].split(b":")
                     yield now, int(hours) * 3600 + int(minutes) * 60 + float(rest)
 
+    def count(self, seconds):
+        last, text = 0, self.rest
+        while select.select([self.socket], [], [], seconds)[0]:
+            chunk = self.socket.recv(1 << 20)
+            if not chunk:
+                break
+            last = time.monotonic()
+            head, _, text = (text + chunk).rpartition(b"\n")
+            self.counted += head.count(b'"class":"TPV"')
+        return last
+
     def stop(self):
         self.socket.close()
         super().stop()
 
 
-def rate(make, epochs):
+def rate(make, epochs, sky):
     """Sends epochs as fast as they are read, over TCP, and returns fixes a second and processor time a fix."""
     day = time.strftime("%d%m%y", time.gmtime())
-    content = [b"".join(epoch(10 * n, day) for n in range(first, min(first + 100, epochs)))
+    content = [b"".join(epoch(10 * n, day, sky) for n in range(first, min(first + 100, epochs)))
                for first in range(0, epochs, 100)]
     with socket.create_server(("127.0.0.1", 0)) as server:
         contender = make(f"tcp://127.0.0.1:{server.getsockname()[1]}")
         device, _ = server.accept()
         # Both have learnt what the receiver is, and gpsd which sentence ends its cycles, before the clock starts.
         for n in range(20):
-            device.sendall(epoch(864_000 - 1000 + 10 * n, day))
+            device.sendall(epoch(864_000 - 1000 + 10 * n, day, sky))
             time.sleep(0.05)
         for _ in contender.times(1):
             pass
         before, begin = processor_seconds(contender.processes), time.monotonic()
 
         def feed():
-            for block in content:
+            # No more than this is under way, because a live receiver's fixes are dropped where nobody keeps up.
+            for number, block in enumerate(content):
+                while number * 100 - contender.counted > 200:
+                    time.sleep(0.0002)
                 device.sendall(block)
 
         feeder = threading.Thread(target=feed)
         feeder.start()
-        seen, end = set(), begin
-        for now, moment in contender.times(2):
-            seen.add(round(moment % 86_400))
-            end = now
+        end = contender.count(2)
+        fixes = contender.counted
+        # Where some were lost the feeder waits for them.
+        contender.counted = epochs + 1
         feeder.join()
         spent = processor_seconds(contender.processes) - before
         device.close()
         contender.stop()
-    return {"fixes": len(seen), "rate": len(seen) / (end - begin), "processor": spent / max(len(seen), 1) * 1e6}
+    return {"fixes": fixes, "rate": fixes / (end - begin), "processor": spent / max(fixes, 1) * 1e6}
 
 
 def delay(make, seconds):
@@ -217,7 +258,7 @@ def delay(make, seconds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--epochs", type=int, default=30_000)
+    parser.add_argument("--epochs", type=int, default=40_000)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--programs", default=f"{HERE}/../.build/release")
     arguments = parser.parse_args()
@@ -226,25 +267,32 @@ def main():
         contenders["gpsd"] = GPSD
     else:
         print("gpsd is left out: it is not installed", file=sys.stderr)
-    rates, delays = {name: [] for name in contenders}, {name: [] for name in contenders}
+    skies = {"5": b"", "14": SKY}
+    rates, delays = {(name, sky): [] for sky in skies for name in contenders}, {name: [] for name in contenders}
     for number in range(arguments.rounds):
         print(f"round {number + 1} of {arguments.rounds}, load {os.getloadavg()[0]:.1f}", file=sys.stderr)
         for name, make in contenders.items():
-            rates[name].append(rate(make, arguments.epochs))
-            print(name, rates[name][-1], file=sys.stderr)
+            for count, sky in skies.items():
+                rates[name, count].append(rate(make, arguments.epochs, sky))
             delays[name] += delay(make, arguments.seconds)
-    print("| | fixes of epochs sent | fixes/s | µs of processor a fix | delay at 10 Hz, p50 | p99 |")
-    print("|-|-|-|-|-|-|")
-    for name in contenders:
+    show(arguments.epochs, rates, delays)
+
+
+def show(epochs, rates, delays):
+    print("| | sentences an epoch | fixes of epochs sent | fixes/s | µs of processor a fix |")
+    print("|-|-|-|-|-|")
+    for (name, sky), found in rates.items():
         fixes, speed, spent = (
-            statistics.median(each[key] for each in rates[name]) for key in ("fixes", "rate", "processor")
+            statistics.median(each[key] for each in found) for key in ("fixes", "rate", "processor")
         )
-        values = sorted(delays[name])
-        at = [values[int(len(values) * share)] for share in (0.5, 0.99)] if values else [float("nan")] * 2
-        print(
-            f"| {name} | {fixes:,.0f} of {arguments.epochs:,} | {speed:,.0f} | {spent:,.1f} "
-            f"| {at[0]:.2f} ms | {at[1]:.2f} ms |"
-        )
+        print(f"| {name} | {sky} | {fixes:,.0f} of {epochs:,} | {speed:,.0f} | {spent:,.1f} |")
+    print()
+    print("| delay at 10 Hz, ms | fixes | median | 99th percentile |")
+    print("|-|-|-|-|")
+    for name, values in delays.items():
+        values = sorted(values)
+        middle, high = ((values[int(len(values) * share)] for share in (0.5, 0.99)) if values else (0, 0))
+        print(f"| {name} | {len(values)} | {middle:.2f} | {high:.2f} |")
 
 
 if __name__ == "__main__":
