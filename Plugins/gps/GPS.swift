@@ -4,20 +4,18 @@ internal import Receivers
 
 /// A GPS receiver, or a recording of one.
 @main
-struct GPS: Plugin {
-    struct Parameters: Decodable, Sendable {
-        var source: String?
-        var devices: String?
-    }
-
+struct GPS: LivePlugin {
     private let node: Node
     private let source: Source
     private let fixes: Publisher<Fix>
     private let headings: Publisher<Heading>
     private let skies: Publisher<Sky>
     private let counts = Lock(ReceiverCounters())
+    private let keeper: DutyKeeper
+    /// What is read, while something is.
+    private let receiver = Lock<Receiver?>(nil)
 
-    init(node: Node, parameters: Parameters) async throws {
+    init(node: Node, parameters: GPSParameters) async throws {
         guard let text = parameters.source, !text.isEmpty else {
             throw UsageError("the parameter source is missing; say for example source=/dev/ttyACM0")
         }
@@ -26,6 +24,13 @@ struct GPS: Plugin {
         fixes = try node.publisher(of: Fix.self)
         headings = try node.publisher(of: Heading.self)
         skies = try node.publisher(of: Sky.self)
+        keeper = DutyKeeper(
+            parameters.economy,
+            node: node,
+            topics: [fixes.topic, headings.topic, skies.topic]
+        ) { [receiver] isResting in
+            receiver.withLock { $0?.setResting(isResting) }
+        }
         // A file that is not there is an error at once, not after the readers have come.
         switch source {
         case .file: _ = try Connection.open(source, or: try Wakeup())
@@ -34,9 +39,12 @@ struct GPS: Plugin {
         }
     }
 
+    func take(_ parameters: GPSParameters) { keeper.take(parameters.economy) }
+
     func run() async throws {
         let (counts, report) = (counts, Lock(CounterReport()))
         node.count { report.withLock { report in report.object(counts.withLock { $0 }) } }
+        keeper.begin()
         if case .file(let path) = source {
             try await node.waitForReaders(of: [fixes.topic, headings.topic])
             let connection = try Connection.open(source, or: try Wakeup())
@@ -46,14 +54,19 @@ struct GPS: Plugin {
                 fixes: fixes,
                 headings: headings,
                 skies: skies,
+                choose: { [keeper] in keeper.take($0) },
                 count: { counters in counts.withLock { $0 = counters } }
             )
             return try await recording.play(connection)
         }
         await waitBriefly()
-        switch source {
-        case .standardInput, .pipe: try await readHeld()
-        default: try await read(outputs)
+        try await withThrowingTaskGroup { group in
+            group.addTask { [keeper] in await keeper.countReaders() }
+            defer { group.cancelAll() }
+            switch source {
+            case .standardInput, .pipe: try await readHeld()
+            default: try await read(outputs)
+            }
         }
     }
 
@@ -68,6 +81,9 @@ struct GPS: Plugin {
             counts.withLock { $0 = counters }
             return counters.understood
         }
+        self.receiver.withLock { $0 = receiver }
+        // It may have been told to rest before there was a receiver.
+        receiver.setResting(keeper.isResting)
         try await receiver.read()
     }
 
@@ -112,9 +128,9 @@ struct GPS: Plugin {
     }
 
     private var outputs: Station.Outputs {
-        let (node, fixes, headings, skies) = (node, fixes, headings, skies)
+        let (node, keeper, fixes, headings, skies) = (node, keeper, fixes, headings, skies)
         return Station.Outputs(
-            fix: { fixes.publish($0) },
+            fix: { if let fix = keeper.take($0) { fixes.publish(fix) } },
             heading: { headings.publish($0) },
             sky: { skies.publish($0) },
             fail: { code, message in

@@ -16,6 +16,8 @@ final class Receiver: Sendable {
         case failed(SourceFailure)
         /// The last writer of a pipe has closed it; the next is waited for.
         case paused
+        /// It rests, and the source is closed.
+        case rested
         /// Standard input is at its end.
         case ended
         /// What is worth a line in the log, such as the speed at which a receiver was found to send.
@@ -32,6 +34,7 @@ final class Receiver: Sendable {
     let source: Source
     let bell: Wakeup
     private let isStopped = Atomic<Bool>(false)
+    private let isResting = Atomic<Bool>(false)
     private let listener: @Sendable (Report) -> Int
 
     /// Creates a receiver.
@@ -52,11 +55,30 @@ final class Receiver: Sendable {
         bell.ring()
     }
 
+    /// Closes the source until it is told to go on, or goes on; any thread may call it.
+    ///
+    /// Standard input cannot be opened again: it is read on.
+    func setResting(_ isResting: Bool) {
+        if case .standardInput = source { return }
+        guard self.isResting.exchange(isResting, ordering: .acquiringAndReleasing) != isResting else {
+            return
+        }
+        bell.ring()
+    }
+
     /// Reads until the source ends for good or ``stop()`` is called; blocks its thread.
     func run() {
         var line = SerialLine(source)
         var wait = Self.backOff.lowerBound
         while !isStopped.load(ordering: .acquiring) {
+            if isResting.load(ordering: .acquiring) {
+                report(.rested)
+                rest()
+                continue
+            }
+            // A rest that was called off at once has left it ringing, which would break off the opening.
+            bell.answer()
+            if isStopped.load(ordering: .acquiring) { return }
             do throws(SourceFailure) {
                 var connection = try open(&line)
                 report(.opened(line?.path ?? source.description))
@@ -65,8 +87,11 @@ final class Receiver: Sendable {
                 }
             } catch {
                 if isStopped.load(ordering: .acquiring) { return }
+                // What is interrupted to rest has not failed.
+                if isResting.load(ordering: .acquiring) { continue }
                 report(.failed(error))
             }
+            if isResting.load(ordering: .acquiring) { continue }
             pause(wait)
             wait = min(wait * 2, line == nil ? Self.backOff.upperBound : Self.serialBackOff)
         }
@@ -122,7 +147,9 @@ final class Receiver: Sendable {
                 let proofs = report(.silence)
                 if try tune(connection, &line, 0, proofs) { return true }
             case .stopped:
-                return false
+                bell.answer()
+                if isStopped.load(ordering: .acquiring) { return false }
+                if isResting.load(ordering: .acquiring) { return true }
             case .joined(let name):
                 report(.note("\(source): \(name) has connected"))
                 report(.opened(source.description))
@@ -176,6 +203,14 @@ final class Receiver: Sendable {
             throw SourceFailure(.deviceLost, "\(source) has closed the connection; start gpsd again")
         case .udp, .listener:
             return true
+        }
+    }
+
+    /// Waits until it is to go on.
+    private func rest() {
+        while isResting.load(ordering: .acquiring), !isStopped.load(ordering: .acquiring) {
+            bell.wait()
+            bell.answer()
         }
     }
 

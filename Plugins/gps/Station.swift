@@ -90,6 +90,12 @@ struct Station {
             since = nil
             loseFix()
             outputs.note("\(source): its writer has gone; waiting for the next")
+        case .rested:
+            // Nothing is missed while nothing is read.
+            flush(now)
+            since = nil
+            (trouble, lost) = (nil, nil)
+            loseFix()
         case .ended:
             flush(now)
             let counters = decoder.counters

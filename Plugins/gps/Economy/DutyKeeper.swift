@@ -67,6 +67,9 @@ final class DutyKeeper: Sendable {
         }
     }
 
+    /// Whether the receiver is to rest now.
+    var isResting: Bool { state.withLock { $0.duty.rest != nil } }
+
     /// Takes other settings.
     func take(_ settings: EconomySettings) { change { $0.change(settings) } }
 
