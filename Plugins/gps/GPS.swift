@@ -16,11 +16,8 @@ struct GPS: LivePlugin {
     private let receiver = Lock<Receiver?>(nil)
 
     init(node: Node, parameters: GPSParameters) async throws {
-        guard let text = parameters.source, !text.isEmpty else {
-            throw UsageError("the parameter source is missing; say for example source=/dev/ttyACM0")
-        }
         self.node = node
-        source = try Source(text, devices: parameters.devices ?? "/dev")
+        source = try parameters.readSource()
         fixes = try node.publisher(of: Fix.self)
         headings = try node.publisher(of: Heading.self)
         skies = try node.publisher(of: Sky.self)
@@ -31,7 +28,11 @@ struct GPS: LivePlugin {
         ) { [receiver] isResting in
             receiver.withLock { $0?.setResting(isResting) }
         }
-        // A file that is not there is an error at once, not after the readers have come.
+        try Self.check(source)
+    }
+
+    /// A file that is not there is an error at once, not after the readers have come.
+    private static func check(_ source: Source) throws {
         switch source {
         case .file: _ = try Connection.open(source, or: try Wakeup())
         case .pipe(let path): try Connection.checkPipe(path)
@@ -60,13 +61,11 @@ struct GPS: LivePlugin {
             return try await recording.play(connection)
         }
         await waitBriefly()
-        try await withThrowingTaskGroup { group in
-            group.addTask { [keeper] in await keeper.countReaders() }
-            defer { group.cancelAll() }
-            switch source {
-            case .standardInput, .pipe: try await readHeld()
-            default: try await read(outputs)
-            }
+        // Ends with what is read.
+        async let _ = keeper.countReaders()
+        switch source {
+        case .standardInput, .pipe: try await readHeld()
+        default: try await read(outputs)
         }
     }
 

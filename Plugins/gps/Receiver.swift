@@ -79,21 +79,25 @@ final class Receiver: Sendable {
             // A rest that was called off at once has left it ringing, which would break off the opening.
             bell.answer()
             if isStopped.load(ordering: .acquiring) { return }
-            do throws(SourceFailure) {
-                var connection = try open(&line)
-                report(.opened(line?.path ?? source.description))
-                guard try listen(to: &connection, &line, onBytes: { wait = Self.backOff.lowerBound }) else {
-                    return
-                }
-            } catch {
-                if isStopped.load(ordering: .acquiring) { return }
-                // What is interrupted to rest has not failed.
-                if isResting.load(ordering: .acquiring) { continue }
-                report(.failed(error))
-            }
+            guard serve(&line, onBytes: { wait = Self.backOff.lowerBound }) else { return }
             if isResting.load(ordering: .acquiring) { continue }
             pause(wait)
             wait = min(wait * 2, line == nil ? Self.backOff.upperBound : Self.serialBackOff)
+        }
+    }
+
+    /// Opens the source and reads it to its end, and returns whether to open it again.
+    private func serve(_ line: inout SerialLine?, onBytes: () -> Void) -> Bool {
+        do throws(SourceFailure) {
+            var connection = try open(&line)
+            report(.opened(line?.path ?? source.description))
+            return try listen(to: &connection, &line, onBytes: onBytes)
+        } catch {
+            // What is interrupted, to end or to rest, has not failed.
+            if !isStopped.load(ordering: .acquiring), !isResting.load(ordering: .acquiring) {
+                report(.failed(error))
+            }
+            return true
         }
     }
 
