@@ -116,7 +116,7 @@ struct BadInputTests {
         Case("\(replay) log=@/range.csv", 1, "range.csv", "line 2", "latitude", "91"),
         Case("\(replay) log=@/damaged.log", 1, "damaged.log"),
         Case("\(replay) log=@/good.csv start=100", 1, "good.csv", "before the start"),
-        Case("run gps source=file:@/nowhere.log", 1, "nowhere.log", "No such file"),
+        Case("run gps source=file:@/nowhere.log", 2, "nowhere.log", "No such file"),
         Case("run gps source=file:@", 1, "directory"),
         Case("run gps source=pipe:@/good.csv", 1, "good.csv", "no pipe", "file:"),
         Case("run gps source=ftp://localhost", 2, "ftp"),

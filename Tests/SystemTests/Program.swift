@@ -66,7 +66,10 @@ final class Program: Sendable {
     func until(_ condition: (Program) -> Bool) async throws {
         while !condition(self) {
             try await Task.sleep(for: .milliseconds(5))
-            if hasEnded, !condition(self) {
+            if hasEnded {
+                // What it said last may be on its way still.
+                for bell in readers { bell.wait() }
+                if condition(self) { return }
                 Issue.record("\(name) ended before it was as expected: \(said)\(complained)")
                 throw CancellationError()
             }

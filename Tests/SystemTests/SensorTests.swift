@@ -49,9 +49,11 @@ struct SensorSystemTests {
         #expect(abs(try #require(motion["rotationRate"]?["y"]?.number) - 0.2) < 1e-12)
         #expect(abs(try #require(field["time"]?.number) - WallClock.seconds) < 60)
 
+        let watching = try bus.start("topic", "echo", "failure/magnetometer", "--json")
+        try await watching.isListening(to: "failure/magnetometer", on: bus)
         #expect(rename("\(sysfs)/iio:device2", "\(bus.scratch.path)/unplugged") == 0)
-        let failure = try await newest("failure/magnetometer", bus)
-        #expect(failure["code"]?.text == "device-lost")
+        try await watching.until { $0.said.contains("device-lost") }
+        #expect(try await watching.stop(SIGINT).status == .code(0))
         #expect(rename("\(bus.scratch.path)/unplugged", "\(sysfs)/iio:device7") == 0)
         try await plugin.until {
             $0.complained.components(of: "the magnetic field of lsm9ds1_magn").count == 3
@@ -84,11 +86,24 @@ struct SensorSystemTests {
         let given = try await bus.run(
             "run",
             "magnetometer",
+            "--name",
+            "other",
             "source=iio:auto",
             "mount-matrix=1, 0, 0; 0, 0, 0; 0, 0, 1"
         )
         #expect(given.status != .code(0) && given.error.contains("has the determinant 0.0"), "\(given.error)")
         try await bus.end()
+    }
+}
+
+extension Program {
+    /// Waits until somebody is subscribed to a topic.
+    fileprivate func isListening(to topic: String, on bus: Bus) async throws {
+        while true {
+            let answer = try await bus.run("call", "bus/listeners", "{\"topics\":[\"\(topic)\"]}")
+            let listeners = try JSONValue.parse(answer.output.trimmed)["topics"]?[topic]
+            if listeners?["count"]?.number ?? 0 > 0 { return }
+        }
     }
 }
 

@@ -91,8 +91,7 @@ if len(sys.argv) > 3:
     check(worst_distance <= 0.001, f"distance differs by {worst_distance} m")
     check(worst_bearing <= 1e-6, f"bearing differs by {worst_bearing} degrees")
 
-# The first arrow of each fix turns from the course of that fix, else from the newest direction before it.
-courses = {m["payload"]["time"]: m["payload"] for m in of("direction/fusion") if m["payload"].get("source") == "course"}
+# The first arrow of each fix turns from the newest direction before it: fusion tells what goes with a fix ahead of it.
 expected_directions = {}
 newest = {}
 for m in messages:
@@ -100,7 +99,7 @@ for m in messages:
         newest = m["payload"]
     elif m["topic"] == "fix/fusion":
         time = m["payload"]["time"]
-        expected_directions[time] = courses.get(time, newest)
+        expected_directions[time] = newest
 worst_turn = 0.0
 turns = set()
 for arrow in arrows:
