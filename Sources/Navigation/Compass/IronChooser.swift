@@ -72,11 +72,6 @@ struct IronChooser: Sendable {
                 step: step
             )
         }
-        // Turns tell the hard iron apart from the field itself; a sphere, from what is expected of the field.
-        if choices[Candidate.rotation.rawValue]?.isCalibrated == true {
-            choices[Candidate.none.rawValue] = nil
-            choices[Candidate.sphere.rawValue] = nil
-        }
         let held = choices[current.rawValue]
         var best = held ?? Choice(offset: .zero, bound: 180, isCalibrated: false)
         let limit = held.map { $0.bound * Self.improvement } ?? 180

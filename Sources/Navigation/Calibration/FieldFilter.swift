@@ -1,0 +1,260 @@
+internal import Glibc
+
+/// A gyro-aided Kalman filter of the magnetic field, its local deviation, the hard iron and the sensor's delay.
+///
+/// In the level frame of ``AttitudeFilter`` the earth's field h stands still, but for what the gyro gets wrong about
+/// the vertical; a deviation d of the place comes and goes as the device moves about; the hard iron b stands still in
+/// the device frame. A magnetometer that is late by τ at the rate of turn ω reads
+///
+///     z = R(t − τ)ᵀ (h + d) + b,   R(t − τ) = R(t) exp(−[ω] τ).
+///
+/// Any turn tells b apart from h + d, with no need to know either beforehand. When a magnet is put on the device, or
+/// the device comes near one, both b and d are reopened, and the next turn decides between them, while h, which is
+/// what the heading is taken from, keeps what the gyro says. Ten unknowns: h, d and b in µT, τ in seconds.
+struct FieldFilter: Sendable {
+    /// What is assumed; standard errors.
+    struct Assumptions: Sendable {
+        /// Of the hard iron, µT an axis: before anything is known, what it wanders by in a second, and when it jumps.
+        var openIron: Double
+        var ironWander: Double
+        var ironJump: Double
+
+        /// Nothing is known of the hard iron.
+        static let free = Assumptions(openIron: 60, ironWander: 0.02, ironJump: 30)
+        /// The hard iron is what it was.
+        static let held = Assumptions(openIron: 0.02, ironWander: 0, ironJump: 0)
+    }
+
+    /// A magnetometer's noise, µT.
+    private static let noise = 0.5
+    /// Seconds of a delay that is not the same for each sample.
+    private static let jitter = 0.01
+    /// Seconds of delay before anything is known: of a magnetometer's conversion and of buses.
+    private static let openDelay = 0.02
+    private static let longestDelay = 0.1
+    /// What the field of a place differs from that of the place before, µT, and seconds until a device that moves has
+    /// left one for the other: 1 to 2 µT indoors, over a hand's breadth to a step.
+    private static let deviation = 1.5
+    private static let deviationTime = 2.0
+    /// What a magnet nearby makes of a deviation, µT.
+    private static let strongDeviation = 20.0
+    /// What the field itself wanders by in the root of a second, µT.
+    private static let fieldWander = 0.1
+    /// The drift of the heading by the gyro: radians in the root of a second (0.1°), and the share of the turn.
+    private static let gyroWander = 0.1 * .pi / 180
+    private static let gyroScale = 0.003
+    /// The squared distance of a sample from its prediction, in standard errors, that counts as a jump (three degrees
+    /// of freedom: 10⁻⁵ by chance), and seconds that it lasts until it is believed.
+    private static let jump = 25.0
+    private static let patience = 0.2
+    /// Seconds over which the distances are averaged, and the largest that counts.
+    private static let distanceTime = 0.5
+    private static let largestDistance = 400.0
+
+    typealias Row = InlineArray<10, Double>
+
+    let assumptions: Assumptions
+    /// The earth's field, µT in the level frame.
+    private(set) var field = Vector3.zero
+    /// What the place adds to it, µT in the level frame.
+    private(set) var deviation = Vector3.zero
+    /// The hard iron, µT in the device frame.
+    private(set) var iron: Vector3
+    /// Seconds that the magnetometer is late.
+    private(set) var delay = 0.0
+    /// Of field, deviation, iron and delay, in this order.
+    private var covariance = InlineArray<10, Row>(repeating: Row(repeating: 0))
+    /// The mean squared distance of samples from their predictions, in units of what is expected: about 1.
+    private(set) var distance = 1.0
+    private(set) var isStarted = false
+    private var jumpDuration = 0.0
+
+    init(_ assumptions: Assumptions, iron: Vector3 = .zero) {
+        self.assumptions = assumptions
+        self.iron = iron
+        let variance = assumptions.openIron * assumptions.openIron
+        for axis in 6..<9 { covariance[axis][axis] = variance }
+        covariance[9][9] = Self.openDelay * Self.openDelay
+    }
+
+    /// Takes in a sample, µT in the device frame; tells whether field and prediction have fallen apart.
+    ///
+    /// The orientation is from the device frame into the level frame now, the rate of turn in rad/s in the device
+    /// frame, the effort the integral of the squared rate since the last sample, rad²/s, the step seconds since then.
+    mutating func add(_ sample: Vector3, orientation: Matrix3, rate: Vector3, effort: Double, step: Double)
+        -> Bool
+    {
+        let then = orientation * Matrix3.rotation((-delay) * rate)
+        guard isStarted else {
+            start(sample, orientation: then)
+            return false
+        }
+        predict(effort: effort, step: step)
+        return update(sample, orientation: then, rate: rate, step: step)
+    }
+
+    /// The level frame has turned by nobody knows what: the field starts anew, the iron stays as well known as it is.
+    mutating func restart() {
+        isStarted = false
+        jumpDuration = 0
+        distance = 1
+        deviation = .zero
+        for row in 0..<10 {
+            for column in 0..<10 where row < 6 || column < 6 { covariance[row][column] = 0 }
+        }
+    }
+
+    /// The same filter for which the hard iron is a given one; its field is what goes with it.
+    func holding(_ held: Vector3) -> FieldFilter {
+        var other = FieldFilter(.held, iron: iron)
+        other.field = field
+        other.deviation = deviation
+        other.delay = delay
+        other.covariance = covariance
+        other.distance = distance
+        other.isStarted = isStarted
+        let variance = Assumptions.held.openIron * Assumptions.held.openIron
+        guard let weight = (ironCovariance + .diagonal(variance)).inverse else { return other }
+        other.apply(weight, innovation: held - iron) { covariance[$0].block(6) }
+        return other
+    }
+
+    /// Of the hard iron, µT².
+    var ironCovariance: Matrix3 { block(6) }
+
+    /// Of the field, µT².
+    var fieldCovariance: Matrix3 { block(0) }
+
+    /// The standard error of the field's direction along the ground, radians.
+    var directionError: Double {
+        let square = field.x * field.x + field.y * field.y
+        guard square > 0 else { return .pi }
+        let across = Vector3(x: -field.y, y: field.x, z: 0)
+        return max(0, fieldCovariance.quadratic(across)).squareRoot() / square
+    }
+
+    private func block(_ start: Int) -> Matrix3 {
+        Matrix3(
+            x: covariance[start].block(start),
+            y: covariance[start + 1].block(start),
+            z: covariance[start + 2].block(start)
+        )
+    }
+
+    private mutating func start(_ sample: Vector3, orientation: Matrix3) {
+        isStarted = true
+        deviation = .zero
+        field = orientation * (sample - iron)
+        let iron = ironCovariance
+        let deviation = Self.deviation * Self.deviation
+        let carried = -1 * (orientation * iron)
+        let spread =
+            orientation * iron * orientation.transposed + .diagonal(Self.noise * Self.noise + deviation)
+        for row in 0..<3 {
+            for column in 0..<3 {
+                covariance[row][column] = spread[row][column]
+                covariance[row][6 + column] = carried[row][column]
+                covariance[6 + column][row] = carried[row][column]
+            }
+            covariance[3 + row][3 + row] = deviation
+            covariance[row][3 + row] = -deviation
+            covariance[3 + row][row] = -deviation
+        }
+    }
+
+    private mutating func predict(effort: Double, step: Double) {
+        let turn = Self.gyroWander * Self.gyroWander * step + Self.gyroScale * Self.gyroScale * effort
+        // A turn about the vertical moves the field across its direction.
+        covariance[0][0] += turn * field.y * field.y
+        covariance[1][1] += turn * field.x * field.x
+        covariance[0][1] -= turn * field.x * field.y
+        covariance[1][0] -= turn * field.x * field.y
+        let kept = exp(-step / Self.deviationTime)
+        deviation = kept * deviation
+        let deviationGrowth =
+            Self.deviation * Self.deviation * max(1, distance) * (1 - kept * kept)
+        let ironGrowth = assumptions.ironWander * assumptions.ironWander * step
+        for axis in 0..<3 {
+            covariance[axis][axis] += Self.fieldWander * Self.fieldWander * step
+            for other in 0..<10 {
+                covariance[3 + axis][other] *= kept
+                covariance[other][3 + axis] *= kept
+            }
+            covariance[3 + axis][3 + axis] += deviationGrowth
+            covariance[6 + axis][6 + axis] += ironGrowth
+        }
+    }
+
+    private mutating func update(_ sample: Vector3, orientation: Matrix3, rate: Vector3, step: Double) -> Bool
+    {
+        let back = orientation.transposed
+        let earth = back * (field + deviation)
+        let late = rate.cross(earth)
+        // The covariance of each unknown with what is measured.
+        let carried = InlineArray<10, Vector3> { row in
+            let entry = covariance[row]
+            return back * (entry.block(0) + entry.block(3)) + entry.block(6) + entry[9] * late
+        }
+        let spread =
+            back
+            * Matrix3(
+                x: carried[0] + carried[3],
+                y: carried[1] + carried[4],
+                z: carried[2] + carried[5]
+            ) + Matrix3(x: carried[6], y: carried[7], z: carried[8]) + .outer(late, carried[9])
+        let noise = Self.noise * Self.noise + Self.jitter * Self.jitter * late.dot(late)
+        guard let weight = (spread + .diagonal(noise)).symmetrized.inverse else { return false }
+        let innovation = sample - earth - iron
+        let square = innovation.dot(weight * innovation)
+        distance -= expm1(-step / Self.distanceTime) * (min(square / 3, Self.largestDistance) - distance)
+        guard square <= Self.jump else {
+            jumpDuration += step
+            guard jumpDuration > Self.patience else { return false }
+            reopen()
+            return true
+        }
+        jumpDuration = 0
+        apply(weight, innovation: innovation) { carried[$0] }
+        return false
+    }
+
+    private mutating func reopen() {
+        jumpDuration = 0
+        for axis in 0..<3 {
+            covariance[3 + axis][3 + axis] += Self.strongDeviation * Self.strongDeviation
+            covariance[6 + axis][6 + axis] += assumptions.ironJump * assumptions.ironJump
+        }
+    }
+
+    /// The Kalman update, x += C W ν and P −= C W Cᵀ, where C is what the unknowns share with the measurement.
+    private mutating func apply(_ weight: Matrix3, innovation: Vector3, _ shared: (Int) -> Vector3) {
+        let correction = weight * innovation
+        let carried = InlineArray<10, Vector3> { shared($0) }
+        func change(_ start: Int) -> Vector3 {
+            Vector3(
+                x: carried[start].dot(correction),
+                y: carried[start + 1].dot(correction),
+                z: carried[start + 2].dot(correction)
+            )
+        }
+        field = field + change(0)
+        deviation = deviation + change(3)
+        iron = iron + change(6)
+        delay = min(max(delay + carried[9].dot(correction), -Self.longestDelay), Self.longestDelay)
+        for row in 0..<10 {
+            let gain = weight * carried[row]
+            for column in row..<10 {
+                let value = covariance[row][column] - gain.dot(carried[column])
+                covariance[row][column] = value
+                covariance[column][row] = value
+            }
+        }
+    }
+}
+
+extension InlineArray where Element == Double, count == 10 {
+    /// Three neighbours as a vector.
+    fileprivate func block(_ start: Int) -> Vector3 {
+        Vector3(x: self[start], y: self[start + 1], z: self[start + 2])
+    }
+}
