@@ -19,6 +19,9 @@ struct FieldFilter: Sendable {
         var ironWander: Double
         var ironJump: Double
 
+        /// Whether the hard iron counts as known.
+        var isHeld: Bool { ironJump == 0 }
+
         /// Nothing is known of the hard iron.
         static let free = Assumptions(openIron: 60, ironWander: 0.02, ironJump: 30)
         /// The hard iron is what it was.

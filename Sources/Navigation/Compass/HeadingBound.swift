@@ -5,6 +5,10 @@ struct HeadingBound: Sendable {
     /// Degrees within which the magnetic heading is with 95 % probability, in [0, 180].
     let degrees: Double
 
+    /// The least by which the filter's variance is scaled: agreement over half a second may be luck.
+    private static let leastScale = 0.5
+    /// What a field that differs from place to place passes off as hard iron across the heading, µT.
+    private static let mistakenIron = 0.6
     /// The share of the deviation of a place that may be counted to the earth's field by mistake.
     private static let leakage = 0.2
     /// What strength and dip may differ from the model's without a cause to look for, µT: crust and buildings.
@@ -19,7 +23,10 @@ struct HeadingBound: Sendable {
             degrees = 180
             return
         }
-        var sideways = 1.96 * filter.directionError * horizontal * max(1, filter.distance).squareRoot()
+        // Samples that agree better or worse than the filter expects say how much its uncertainty is worth.
+        let scale = max(Self.leastScale, filter.distance).squareRoot()
+        var sideways = 1.96 * filter.directionError * horizontal * scale
+        if !filter.assumptions.isHeld { sideways = hypot(sideways, 1.96 * Self.mistakenIron) }
         sideways = hypot(sideways, 1.96 * Self.leakage * hypot(filter.deviation.x, filter.deviation.y))
         sideways = hypot(sideways, 1.96 * upError * abs(filter.field.z))
         if let expected {
