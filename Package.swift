@@ -173,7 +173,7 @@ let package = Package(
         tests("Command", dependencies: ["Binnacle", "Command", "Launch", "Messages", "Platform", "ZeroMQ"]),
         tests(
             "Fusion",
-            dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]
+            dependencies: ["FusionPlugin", "Messages", "Navigation", "Platform", "Recordings", "Simulation"]
         ),
         tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Messages", "NMEA", "Platform", "Receivers"]),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),

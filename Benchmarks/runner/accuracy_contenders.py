@@ -67,23 +67,18 @@ def _vqf(trial, iron):
 
 def _imufusion(trial, iron):
     import imufusion
-    convention = getattr(imufusion, "CONVENTION_ENU", None)
-    filter = imufusion.Ahrs()
     rate = round(1 / trial.step)
-    settings = [imufusion.CONVENTION_ENU if convention is not None else imufusion.Convention.ENU, 0.5, 2000, 10, 10, 5 * rate]
-    try:
-        filter.settings = imufusion.Settings(*settings)
-    except TypeError:
-        # From 1.3 on the settings are named, and the rate is one of them.
-        filter.settings = imufusion.AhrsSettings(
-            convention=settings[0], gain=0.5, gyroscope_range=2000, acceleration_rejection=10, magnetic_rejection=10,
-            recovery_trigger_period=5 * rate)
-    field = trial.field + iron
-    result = np.empty((len(field), 4))
-    for index in range(len(field)):
-        filter.update(np.degrees(trial.gyro[index]), trial.acceleration[index] / 9.80665, field[index], trial.step)
-        q = filter.quaternion
-        result[index] = getattr(q, "wxyz", q)
+    filter = imufusion.Ahrs()
+    settings = imufusion.AhrsSettings()
+    for name, value in (("sample_rate", 1 / trial.step), ("convention", imufusion.CONVENTION_ENU), ("gain", 0.5),
+                        ("gyroscope_range", 2000), ("acceleration_rejection", 10), ("magnetic_rejection", 10),
+                        ("rejection_timeout", 5 * rate)):
+        setattr(settings, name, value)
+    filter.set_settings(settings)
+    result = np.empty((len(trial.field), 4))
+    for index, field in enumerate(trial.field + iron):
+        filter.update(np.degrees(trial.gyro[index]), trial.acceleration[index] / 9.80665, field)
+        result[index] = filter.get_quaternion()
     return result
 
 
@@ -91,15 +86,25 @@ def _madgwick(trial, iron):
     import ahrs
     field = trial.field + iron
     filter = ahrs.filters.Madgwick(Dt=trial.step)
-    q = ahrs.common.orientation.ecompass(trial.acceleration[0], field[0], frame="ENU", representation="quaternion")
-    # Its level frame has magnetic north along x: turned a quarter, it is east, north, up.
+    # Its level frame is north, west, up; it is begun where the first sample points, and then turned to east, north, up.
+    up = trial.acceleration[0] / np.linalg.norm(trial.acceleration[0])
+    west = np.cross(up, field[0])
+    west /= np.linalg.norm(west)
+    q = _quaternion(np.array([np.cross(west, up), west, up]))
     quarter = np.array([np.sqrt(0.5), 0, 0, np.sqrt(0.5)])
     result = np.empty((len(field), 4))
-    q = _product(quarter * [1, -1, -1, -1], np.asarray(q))
     for index in range(len(field)):
         q = filter.updateMARG(q, gyr=trial.gyro[index], acc=trial.acceleration[index], mag=field[index])
         result[index] = _product(quarter, q)
     return result
+
+
+def _quaternion(matrix):
+    """Of a rotation matrix: the eigenvector of the largest eigenvalue (Bar-Itzhack, 2000)."""
+    (a, b, c), (d, e, f), (g, h, i) = matrix
+    k = np.array([[a + e + i, h - f, c - g, d - b], [h - f, a - e - i, b + d, c + g],
+                  [c - g, b + d, e - a - i, f + h], [d - b, c + g, f + h, i - a - e]])
+    return np.linalg.eigh(k)[1][:, -1]
 
 
 def _product(a, b):

@@ -6,7 +6,12 @@ internal import Navigation
 /// Arrivals are seconds of a monotonic clock, by which it is judged what is old: a recording's own times are past.
 struct FusionEngine: Sendable {
     private var parameters: FusionParameters
-    private var estimator: HeadingEstimator
+    var estimator: HeadingEstimator
+    var calibration: CalibrationWatch
+    private var filter: HeadingFilter
+    private var smoother: DirectionLowPass
+    private var lastFault: String?
+    private var lastRestarts = 0
     private var arbiter: CourseHeadingArbiter
     private var fixes: SourceChooser
     private var fields: SourceChooser
@@ -17,9 +22,23 @@ struct FusionEngine: Sendable {
     private var lastNote: String?
     private var hasSaidLevel = false
 
-    init(_ parameters: FusionParameters, start: Double) {
+    init(
+        _ parameters: FusionParameters,
+        axis: HeadingAxis = .portrait,
+        record: CalibrationRecord? = nil,
+        model: MagneticModel? = nil,
+        start: Double
+    ) {
         self.parameters = parameters
-        estimator = HeadingEstimator(widestAccuracy: parameters.widestAccuracy)
+        estimator = HeadingEstimator(
+            widestAccuracy: parameters.widestAccuracy,
+            axis: axis,
+            iron: record?.iron ?? .zero,
+            model: model
+        )
+        calibration = CalibrationWatch(record: record)
+        filter = HeadingFilter(degrees: parameters.headingFilter)
+        smoother = DirectionLowPass(timeConstant: parameters.smoothing)
         arbiter = CourseHeadingArbiter(limits: Self.limits(parameters))
         fixes = SourceChooser(silence: parameters.silence, hold: parameters.hold)
         fields = SourceChooser(silence: parameters.silence, hold: .infinity)
@@ -98,9 +117,13 @@ struct FusionEngine: Sendable {
     /// A sample of the magnetic field.
     mutating func add(_ sample: MagneticField, from source: String, arrival: Double) -> FusionOutput {
         var output = FusionOutput()
+        let before = fields.chosen
         switch fields.add(source, badness: 1, at: arrival) {
         case .passed: return output
-        case .changed(let why): output.notes.append("magnetic field: \(why)")
+        case .changed(let why):
+            output.notes.append("magnetic field: \(why)")
+            // Another magnetometer has another hard iron.
+            if before != nil { estimator.recalibrate() }
         case .chosen: break
         }
         guard let estimate = estimator.add(field: Vector3(sample.field), time: sample.time) else {
@@ -112,7 +135,9 @@ struct FusionEngine: Sendable {
                 "no acceleration: the device is taken to lie level, and the accuracy is wider"
             )
         }
-        tell(Heading(estimate), at: arrival, &output)
+        calibration.add(estimator.calibration, at: arrival, &output)
+        report(&output)
+        tell(smoothed(Heading(estimate)), at: arrival, &output)
         return output
     }
 
@@ -173,7 +198,7 @@ struct FusionEngine: Sendable {
         }
         if let note = heading.note, note != lastNote { output.notes.append("no true heading: \(note)") }
         lastNote = heading.note
-        output.heading = heading
+        if filter.passes(heading.magneticHeading ?? heading.trueHeading) { output.heading = heading }
         arbiter.add(
             magnetic: heading.magneticHeading,
             true: heading.trueHeading,
@@ -183,6 +208,34 @@ struct FusionEngine: Sendable {
             arrival: arrival
         )
         output.direction = direction(at: arrival, time: heading.time)
+    }
+
+    /// Says what is wrong with a sensor, once, and that the clock of the samples has jumped.
+    private mutating func report(_ output: inout FusionOutput) {
+        if let fault = estimator.fault, fault != lastFault {
+            output.failures.append((.headingFailure, fault))
+        }
+        if estimator.fault == nil, lastFault != nil { output.notes.append("the sensors are sound again") }
+        lastFault = estimator.fault
+        if estimator.restarts != lastRestarts {
+            output.notes.append("a gap or a jump in the times of the samples: the filters start anew")
+        }
+        lastRestarts = estimator.restarts
+    }
+
+    private mutating func smoothed(_ heading: Heading) -> Heading {
+        guard parameters.smoothing > 0 else { return heading }
+        guard let magnetic = heading.magneticHeading else {
+            smoother.reset()
+            return heading
+        }
+        guard let smooth = smoother.add(magnetic, at: heading.time) else { return heading }
+        var heading = heading
+        heading.magneticHeading = smooth
+        heading.trueHeading = heading.trueHeading.flatMap { _ in
+            heading.declination.map { Angle.normalized(smooth + $0) }
+        }
+        return heading
     }
 
     /// A compass's heading with what the declination of the place adds to it.

@@ -23,7 +23,7 @@ struct FieldFilter: Sendable {
         var isHeld: Bool { ironJump == 0 }
 
         /// Nothing is known of the hard iron.
-        static let free = Assumptions(openIron: 60, ironWander: 0.02, ironJump: 30)
+        static let free = Assumptions(openIron: 120, ironWander: 0.02, ironJump: 30)
         /// The hard iron is what it was.
         static let held = Assumptions(openIron: 0.02, ironWander: 0, ironJump: 0)
     }
@@ -41,6 +41,9 @@ struct FieldFilter: Sendable {
     private static let deviationTime = 2.0
     /// What a magnet nearby makes of a deviation, µT.
     private static let strongDeviation = 20.0
+    /// Seconds in which a strong deviation would be taken for the field, and in which that is forgotten again.
+    private static let leakTime = 25.0
+    private static let doubtTime = 30.0
     /// What the field itself wanders by in the root of a second, µT.
     private static let fieldWander = 0.1
     /// The drift of the heading by the gyro: radians in the root of a second (0.1°), and the share of the turn.
@@ -69,6 +72,8 @@ struct FieldFilter: Sendable {
     private var covariance = InlineArray<10, Row>(repeating: Row(repeating: 0))
     /// The mean squared distance of samples from their predictions, in units of what is expected: about 1.
     private(set) var distance = 1.0
+    /// What strong deviations may have left in the field, µT along the ground.
+    private(set) var doubt = 0.0
     private(set) var isStarted = false
     private var jumpDuration = 0.0
 
@@ -101,6 +106,7 @@ struct FieldFilter: Sendable {
         isStarted = false
         jumpDuration = 0
         distance = 1
+        doubt = 0
         deviation = .zero
         for row in 0..<10 {
             for column in 0..<10 where row < 6 || column < 6 { covariance[row][column] = 0 }
@@ -115,6 +121,7 @@ struct FieldFilter: Sendable {
         other.delay = delay
         other.covariance = covariance
         other.distance = distance
+        other.doubt = doubt
         other.isStarted = isStarted
         let variance = Assumptions.held.openIron * Assumptions.held.openIron
         guard let weight = (ironCovariance + .diagonal(variance)).inverse else { return other }
@@ -173,9 +180,13 @@ struct FieldFilter: Sendable {
         covariance[0][1] -= turn * field.x * field.y
         covariance[1][0] -= turn * field.x * field.y
         let kept = exp(-step / Self.deviationTime)
-        deviation = kept * deviation
         let deviationGrowth =
             Self.deviation * Self.deviation * max(1, distance) * (1 - kept * kept)
+        // Of a strong deviation that lasts, some is counted to the earth's field before it is over.
+        let strength = hypot(deviation.x, deviation.y)
+        doubt += step / Self.leakTime * max(0, strength - 2 * Self.deviation)
+        doubt *= exp(-step / Self.doubtTime)
+        deviation = kept * deviation
         let ironGrowth = assumptions.ironWander * assumptions.ironWander * step
         for axis in 0..<3 {
             covariance[axis][axis] += Self.fieldWander * Self.fieldWander * step

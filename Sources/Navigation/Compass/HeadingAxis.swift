@@ -24,14 +24,14 @@ public struct HeadingAxis: Hashable, Sendable {
 
     /// The direction, in the device frame, whose part along the ground is the heading.
     ///
-    /// It is the axis itself while that lies flat. As the device is raised upright, what its back faces takes over
+    /// It is the axis itself while that lies flat. As the device comes to stand upright, what its back faces takes over
     /// (and what its front faces when it is lowered): both point the same way, so that there is no jump and no
     /// attitude in use without a direction. Up is in the device frame, of length 1.
     func pointing(up: Vector3) -> Vector3 {
         let elevation = forward.dot(up)
         let back = Vector3(x: 0, y: 0, z: -1)
-        // From 45 degrees on, and fully from 75 degrees on; an axis along z has no back beside it.
-        let share = min(1, max(0, (abs(elevation) - 0.707) / (0.966 - 0.707))) * (1 - abs(forward.z))
+        // From 76 degrees on, and fully from 84 degrees on; an axis along z has no back beside it.
+        let share = min(1, max(0, (abs(elevation) - 0.97) / (0.995 - 0.97))) * (1 - abs(forward.z))
         return forward + (elevation < 0 ? -share : share) * back
     }
 }

@@ -28,6 +28,7 @@ struct HeadingBound: Sendable {
         var sideways = 1.96 * filter.directionError * horizontal * scale
         if !filter.assumptions.isHeld { sideways = hypot(sideways, 1.96 * Self.mistakenIron) }
         sideways = hypot(sideways, 1.96 * Self.leakage * hypot(filter.deviation.x, filter.deviation.y))
+        sideways = hypot(sideways, 1.96 * filter.doubt)
         sideways = hypot(sideways, 1.96 * upError * abs(filter.field.z))
         if let expected {
             let square = expected.strength * expected.strength - expected.upward * expected.upward

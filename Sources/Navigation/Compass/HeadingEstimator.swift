@@ -17,11 +17,14 @@ public struct HeadingEstimator: Sendable {
     public let axis: HeadingAxis
     /// How many samples and fixes were passed over.
     public private(set) var ignored = 0
+    /// How often the filters started anew because the samples' clock jumped, or for a gap between them.
+    public private(set) var restarts = 0
     /// What is known of the hard iron.
     public private(set) var calibration: HardIronCalibration
     /// What is wrong with a sensor, in words; absent while nothing is.
     public var fault: String? { fieldHealth.fault ?? accelerationHealth.fault ?? rateHealth.fault }
 
+    private let model: MagneticModel?
     private var attitude = AttitudeFilter()
     private var gravity = GravityFilter()
     private var reference: HeadingReference?
@@ -46,10 +49,21 @@ public struct HeadingEstimator: Sendable {
     /// The standard error of up, radians, where a device is taken to lie level: as it does in a hand or on a dashboard.
     private static let levelError = 0.15
 
-    /// Creates an estimator that knows nothing but, maybe, the hard iron of a run before, µT in the device frame.
-    public init(widestAccuracy: Double = 60, axis: HeadingAxis = .portrait, iron: Vector3 = .zero) {
+    /// Creates an estimator that knows nothing but, maybe, the hard iron of a run before.
+    /// - Parameters:
+    ///   - widestAccuracy: Degrees; see the property.
+    ///   - axis: Of the device.
+    ///   - iron: The hard iron of a run before, µT in the device frame.
+    ///   - model: A release of the magnetic model that goes before the built-in ones, in its years.
+    public init(
+        widestAccuracy: Double = 60,
+        axis: HeadingAxis = .portrait,
+        iron: Vector3 = .zero,
+        model: MagneticModel? = nil
+    ) {
         self.widestAccuracy = widestAccuracy
         self.axis = axis
+        self.model = model
         calibration = HardIronCalibration(reference: iron)
     }
 
@@ -64,10 +78,12 @@ public struct HeadingEstimator: Sendable {
         return reference.problem
     }
 
-    /// Forgets what was learnt of the hard iron, and what was known of it beforehand.
-    public mutating func resetCalibration() {
-        calibration = HardIronCalibration()
+    /// Starts the calibration anew, from a hard iron that is held to be likely, or from an earlier calibration.
+    public mutating func recalibrate(from calibration: HardIronCalibration = HardIronCalibration()) {
+        self.calibration = calibration
+        self.calibration.restart()
         chooser.reset()
+        smoothed = nil
     }
 
     /// Takes in a sample of an inertial sensor in the device frame; either part may be absent.
@@ -113,7 +129,13 @@ public struct HeadingEstimator: Sendable {
             return
         }
         let height = altitude.flatMap { abs($0) < 1e6 ? $0 : nil } ?? 0
-        reference = HeadingReference(latitude: latitude, longitude: longitude, altitude: height, time: time)
+        reference = HeadingReference(
+            latitude: latitude,
+            longitude: longitude,
+            altitude: height,
+            time: time,
+            model: model
+        )
     }
 
     /// Takes in a sample of the magnetometer, µT in the device frame, and tells the heading.
@@ -173,6 +195,7 @@ public struct HeadingEstimator: Sendable {
     }
 
     private mutating func restart() {
+        restarts += 1
         attitude = AttitudeFilter(bias: attitude.bias)
         gravity.reset()
         calibration.restart()
@@ -267,6 +290,7 @@ public struct HeadingEstimator: Sendable {
             up: direction,
             upError: up?.error ?? Self.levelError,
             estimates: calibration.estimates,
+            guess: calibration.reference,
             expected: reference.map { ExpectedField($0.field) },
             step: step
         )
