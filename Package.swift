@@ -85,6 +85,7 @@ let package = Package(
         .target(name: "Navigation", dependencies: ["CGeodesic"], swiftSettings: strict),
         .target(name: "NMEA", dependencies: ["Messages", "Text"], swiftSettings: safe),
         .target(name: "UBX", swiftSettings: safe),
+        .target(name: "IIO", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "Receivers", dependencies: ["Messages", "NMEA", "Text", "UBX"], swiftSettings: safe),
         .target(
             name: "Recordings",
@@ -124,7 +125,7 @@ let package = Package(
         plugin(
             "magnetometer",
             target: "MagnetometerPlugin",
-            dependencies: ["Platform", "Playback", "Recordings"]
+            dependencies: ["IIO", "Platform", "Playback", "Recordings"]
         ),
         plugin(
             "replay",
@@ -164,6 +165,7 @@ let package = Package(
         tests("Navigation", dependencies: ["Navigation"]),
         tests("NMEA", dependencies: ["Messages", "NMEA", "Receivers", "Text"]),
         tests("UBX", dependencies: ["UBX"]),
+        tests("IIO", dependencies: ["IIO", "Platform"]),
         tests("Receivers", dependencies: ["Messages", "NMEA", "Receivers", "UBX"]),
         tests("Recordings", dependencies: ["Messages", "Recordings"]),
         tests("Playback", dependencies: ["Binnacle", "Broker", "Platform", "Playback", "Recordings"]),

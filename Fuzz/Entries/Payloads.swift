@@ -17,6 +17,7 @@ enum Payloads {
         { try check(Sentence.self, $0) },
         { try check(Sky.self, $0) },
         { try check(Status.self, $0) },
+        { try check(LocationServices.self, $0) },
     ]
 
     /// Reads a payload of the kind that the first byte chooses: `A` for an arrow, `B` for a clock and so on.

@@ -8,7 +8,8 @@ struct FusionEngine: Sendable {
     private var parameters: FusionParameters
     var estimator: HeadingEstimator
     var calibration: CalibrationWatch
-    private var filter: HeadingFilter
+    private let filter: HeadingFilter
+    private var filtered = HeadingFilter.Memory()
     private var smoother: DirectionLowPass
     private var lastFault: String?
     private var lastRestarts = 0
@@ -37,30 +38,34 @@ struct FusionEngine: Sendable {
             model: model
         )
         calibration = CalibrationWatch(record: record)
-        filter = HeadingFilter(degrees: parameters.headingFilter)
+        filter = HeadingFilter(headingFilter: parameters.headingFilter > 0 ? parameters.headingFilter : nil)
         smoother = DirectionLowPass(timeConstant: parameters.smoothing)
-        arbiter = CourseHeadingArbiter(limits: Self.limits(parameters))
-        fixes = SourceChooser(silence: parameters.silence, hold: parameters.hold)
+        arbiter = CourseHeadingArbiter(limits: parameters.limits)
+        fixes = SourceChooser(
+            silence: parameters.silence,
+            hold: parameters.hold,
+            unit: "m",
+            priority: parameters.priority
+        )
         fields = SourceChooser(silence: parameters.silence, hold: .infinity)
         motions = SourceChooser(silence: parameters.silence, hold: .infinity)
-        compasses = SourceChooser(silence: parameters.silence, hold: parameters.hold)
+        compasses = SourceChooser(
+            silence: parameters.silence,
+            hold: parameters.hold,
+            unit: "degrees",
+            priority: parameters.priority
+        )
         watch = Watch(patience: parameters.patience, start: start)
     }
 
-    private static func limits(_ parameters: FusionParameters) -> CourseHeadingArbiter.Limits {
-        var limits = CourseHeadingArbiter.Limits()
-        limits.courseLife = parameters.silence
-        limits.headingLife = parameters.silence
-        limits.lowestSpeed = parameters.lowestSpeed
-        limits.certainSpeed = max(parameters.certainSpeed, parameters.lowestSpeed)
-        return limits
-    }
-
-    /// Takes other speeds from which on the course is used; everything else stays as it was.
+    /// Takes another profile, and speeds and times in place of its own; everything else stays as it was.
     mutating func change(_ changed: FusionParameters) {
+        parameters.profile = changed.profile
         parameters.lowestSpeed = changed.lowestSpeed
         parameters.certainSpeed = changed.certainSpeed
-        arbiter.limits = Self.limits(parameters)
+        parameters.directionHold = changed.directionHold
+        parameters.standstill = changed.standstill
+        arbiter.limits = parameters.limits
     }
 
     /// A fix of one of the sources.
@@ -74,7 +79,7 @@ struct FusionEngine: Sendable {
             if fixes.chosen == nil { locate(fix) }
             return output
         }
-        switch fixes.add(source, badness: Self.badness(of: fix), at: arrival) {
+        switch fixes.add(source, Self.worth(of: fix), at: arrival) {
         case .passed: return output
         case .changed(let why): output.notes.append("fixes: \(why)")
         case .chosen: break
@@ -92,14 +97,14 @@ struct FusionEngine: Sendable {
             time: fix.time,
             arrival: arrival
         )
-        output.direction = direction(at: arrival, time: fix.time)
+        decide(at: arrival, time: fix.time, &output)
         return output
     }
 
     /// A sample of the acceleration and the rate of turn.
     mutating func add(_ imu: IMU, from source: String, arrival: Double) -> FusionOutput {
         var output = FusionOutput()
-        let verdict = motions.add(source, badness: 1, at: arrival)
+        let verdict = motions.add(source, .init(badness: 1), at: arrival)
         // The inertial sensor that goes with the magnetometer has its frame; without one, any will do.
         if let field = fields.chosen, source != field {
             let age = motions.age(of: field, at: arrival) ?? .infinity
@@ -118,7 +123,7 @@ struct FusionEngine: Sendable {
     mutating func add(_ sample: MagneticField, from source: String, arrival: Double) -> FusionOutput {
         var output = FusionOutput()
         let before = fields.chosen
-        switch fields.add(source, badness: 1, at: arrival) {
+        switch fields.add(source, .init(badness: 1), at: arrival) {
         case .passed: return output
         case .changed(let why):
             output.notes.append("magnetic field: \(why)")
@@ -147,7 +152,8 @@ struct FusionEngine: Sendable {
         // One with a field is a fusion's, and one that is no newer came back from another fusion.
         guard heading.field == nil, !fields.isAlive(at: arrival) else { return output }
         let isUsable = heading.magneticHeading != nil || heading.trueHeading != nil
-        switch compasses.add(source, badness: isUsable ? heading.headingAccuracy ?? 30 : 180, at: arrival) {
+        let badness = isUsable ? heading.headingAccuracy ?? 30 : 180
+        switch compasses.add(source, .init(badness: badness), at: arrival) {
         case .passed: return output
         case .changed(let why): output.notes.append("compass: \(why)")
         case .chosen: break
@@ -164,7 +170,7 @@ struct FusionEngine: Sendable {
             output.failures.append((.locationUnknown, watch.complaint(.fix)))
         }
         if let time = watch.silentFix(at: now, after: parameters.silence) {
-            output.direction = direction(at: now, time: time)
+            decide(at: now, time: time, &output)
         }
         if let time = watch.silentHeading(at: now, after: parameters.silence) {
             let estimate = estimator.withoutField(time: time)
@@ -191,14 +197,7 @@ struct FusionEngine: Sendable {
     /// Publishes a heading, and the direction that follows.
     private mutating func tell(_ heading: Heading, at arrival: Double, _ output: inout FusionOutput) {
         lastHeadingTime = heading.time
-        let isValid = heading.invalid == nil && (heading.magneticHeading ?? heading.trueHeading) != nil
-        if watch.sawHeading(isValid: isValid, why: heading.invalid?.rawValue, time: heading.time, at: arrival)
-        {
-            output.notes.append("there is a heading again")
-        }
-        if let note = heading.note, note != lastNote { output.notes.append("no true heading: \(note)") }
-        lastNote = heading.note
-        if filter.passes(heading.magneticHeading ?? heading.trueHeading) { output.heading = heading }
+        let wasBad = arbiter.isCompassBad
         arbiter.add(
             magnetic: heading.magneticHeading,
             true: heading.trueHeading,
@@ -207,7 +206,25 @@ struct FusionEngine: Sendable {
             time: heading.time,
             arrival: arrival
         )
-        output.direction = direction(at: arrival, time: heading.time)
+        let heading = arbiter.isCompassBad ? heading.contradicted : heading
+        if arbiter.isCompassBad != wasBad {
+            output.notes.append(
+                wasBad
+                    ? "the compass agrees with the course again"
+                    : "the compass contradicts the course: it is not used"
+            )
+        }
+        let isValid = heading.invalid == nil && (heading.magneticHeading ?? heading.trueHeading) != nil
+        if watch.sawHeading(isValid: isValid, why: heading.invalid?.rawValue, time: heading.time, at: arrival)
+        {
+            output.notes.append("there is a heading again")
+        }
+        if let note = heading.note, note != lastNote, heading.invalid == nil {
+            output.notes.append("no true heading: \(note)")
+        }
+        lastNote = heading.note
+        if filter.passes(heading, after: &filtered) { output.heading = heading }
+        decide(at: arrival, time: heading.time, &output)
     }
 
     /// Says what is wrong with a sensor, once, and that the clock of the samples has jumped.
@@ -254,12 +271,29 @@ struct FusionEngine: Sendable {
         return heading
     }
 
-    private mutating func direction(at now: Double, time: Double) -> Direction {
-        Direction(arbiter.decide(at: now), time: time)
+    /// Decides for course or heading, and notes when that is another than before.
+    private mutating func decide(at now: Double, time: Double, _ output: inout FusionOutput) {
+        let decision = arbiter.decide(at: now)
+        output.direction = Direction(decision, time: time)
+        guard decision.isSwitch else { return }
+        let source =
+            switch decision.source {
+            case .course?: "the course"
+            case .heading?: "the heading"
+            case nil: "none"
+            }
+        output.notes.append("direction: \(source) now, \(decision.reason)")
     }
 
-    /// Metres by which fixes are compared; of a fix that does not say, what its technology usually reaches.
-    private static func badness(of fix: Fix) -> Double {
+    /// How fixes are compared: by metres, which grow by the speed while the next fix is overdue.
+    private static func worth(of fix: Fix) -> SourceChooser.Offer {
+        // No place that anyone has been in is as good as one.
+        let penalty = fix.technology == .simulated ? 1e6 : 0
+        return SourceChooser.Offer(badness: metres(of: fix) + penalty, worsening: fix.speed ?? 0)
+    }
+
+    /// The accuracy of a fix; of one that does not say, what its technology usually reaches.
+    private static func metres(of fix: Fix) -> Double {
         if let accuracy = fix.horizontalAccuracy { return accuracy }
         switch fix.technology {
         case .wifi: return 40

@@ -1,11 +1,18 @@
+internal import Navigation
+
 /// The parameters of the manifest; see there.
 struct FusionParameters: Decodable, Sendable {
     var silence: Double
     var hold: Double
+    var priority: [String]
     var patience: Double
     var widestAccuracy: Double
-    var lowestSpeed: Double
-    var certainSpeed: Double
+    var profile: ArbitrationLimits.Profile
+    /// What is given is taken in place of the profile's.
+    var lowestSpeed: Double?
+    var certainSpeed: Double?
+    var directionHold: Double?
+    var standstill: Double?
     /// The axis whose direction is the heading, as ``HeadingAxis/init(name:)`` reads it.
     var orientation: String
     /// Degrees by which a heading must differ from the last one that was published.
@@ -20,22 +27,24 @@ struct FusionParameters: Decodable, Sendable {
     init() {
         silence = 3
         hold = 10
+        priority = []
         patience = 10
         widestAccuracy = 60
-        lowestSpeed = 1
-        certainSpeed = 3
+        profile = .pedestrian
         orientation = "portrait"
         headingFilter = 0
         smoothing = 0
     }
 
     private enum CodingKeys: String, CodingKey {
-        case silence, hold, patience, orientation, smoothing, calibration
+        case silence, hold, priority, patience, orientation, smoothing, calibration
         case headingFilter = "heading-filter"
         case magneticModel = "magnetic-model"
         case widestAccuracy = "widest-accuracy"
         case lowestSpeed = "lowest-speed"
         case certainSpeed = "certain-speed"
+        case directionHold = "direction-hold"
+        case profile, standstill
     }
 
     /// Takes the manifest's defaults where the program was started without a launcher.
@@ -44,14 +53,35 @@ struct FusionParameters: Decodable, Sendable {
         self.init()
         silence = try values.decodeIfPresent(Double.self, forKey: .silence) ?? silence
         hold = try values.decodeIfPresent(Double.self, forKey: .hold) ?? hold
+        priority = try values.decodeIfPresent([String].self, forKey: .priority) ?? priority
         patience = try values.decodeIfPresent(Double.self, forKey: .patience) ?? patience
         widestAccuracy = try values.decodeIfPresent(Double.self, forKey: .widestAccuracy) ?? widestAccuracy
-        lowestSpeed = try values.decodeIfPresent(Double.self, forKey: .lowestSpeed) ?? lowestSpeed
-        certainSpeed = try values.decodeIfPresent(Double.self, forKey: .certainSpeed) ?? certainSpeed
         orientation = try values.decodeIfPresent(String.self, forKey: .orientation) ?? orientation
         headingFilter = try values.decodeIfPresent(Double.self, forKey: .headingFilter) ?? headingFilter
         smoothing = try values.decodeIfPresent(Double.self, forKey: .smoothing) ?? smoothing
         calibration = try values.decodeIfPresent(String.self, forKey: .calibration)
         magneticModel = try values.decodeIfPresent(String.self, forKey: .magneticModel)
+        if let name = try values.decodeIfPresent(String.self, forKey: .profile) {
+            // A profile of one's own is the pedestrian's but for what is given.
+            profile = ArbitrationLimits.Profile(rawValue: name) ?? .pedestrian
+        }
+        lowestSpeed = try values.decodeIfPresent(Double.self, forKey: .lowestSpeed)
+        certainSpeed = try values.decodeIfPresent(Double.self, forKey: .certainSpeed)
+        directionHold = try values.decodeIfPresent(Double.self, forKey: .directionHold)
+        standstill = try values.decodeIfPresent(Double.self, forKey: .standstill)
+    }
+}
+
+extension FusionParameters {
+    /// What the choice between course and heading goes by: the profile's limits, but for what is given.
+    var limits: ArbitrationLimits {
+        var limits = ArbitrationLimits(profile)
+        limits.courseLife = silence
+        limits.headingLife = silence
+        limits.lowestSpeed = lowestSpeed ?? limits.lowestSpeed
+        limits.certainSpeed = max(certainSpeed ?? limits.certainSpeed, limits.lowestSpeed)
+        limits.hold = directionHold ?? limits.hold
+        limits.standstill = standstill ?? limits.standstill
+        return limits
     }
 }

@@ -29,6 +29,18 @@ extension Heading {
     }
 }
 
+extension Heading {
+    /// A heading that the course speaks against: what was measured, and no angle to go by.
+    var contradicted: Heading {
+        guard invalid == nil else { return self }
+        var heading = self
+        (heading.magneticHeading, heading.trueHeading, heading.headingAccuracy) = (nil, nil, nil)
+        heading.invalid = .interference
+        heading.note = "it contradicts the course"
+        return heading
+    }
+}
+
 extension Direction {
     /// A decision as a message; its time is the given one where nothing has been measured.
     init(_ decision: DirectionDecision, time: Double) {
@@ -37,6 +49,7 @@ extension Direction {
         accuracy = decision.accuracy
         speed = decision.speed
         reason = decision.reason
+        held = decision.isHeld ? true : nil
         source =
             switch decision.source {
             case .course: .course

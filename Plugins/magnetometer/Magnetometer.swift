@@ -1,4 +1,5 @@
 internal import Binnacle
+internal import IIO
 internal import Platform
 internal import Playback
 internal import Recordings
@@ -6,42 +7,69 @@ internal import Recordings
 /// Publishes the samples of a magnetometer and of inertial sensors.
 @main
 struct Magnetometer: Plugin {
-    /// The parameters of the manifest; see there.
-    struct Parameters: Decodable, Sendable {
-        var source: String
-        var speed: Double?
-        var time: String?
-    }
-
     private let node: Node
     private let source: SampleSource
-    private let options: PlaybackOptions
+    private let parameters: MagnetometerParameters
 
-    init(node: Node, parameters: Parameters) throws {
+    init(node: Node, parameters: MagnetometerParameters) throws {
         self.node = node
+        self.parameters = parameters
         guard let source = SampleSource(parameters.source) else {
             throw UsageError("source: '\(parameters.source)' is none of \(SampleSource.known)")
         }
         self.source = source
-        var options = PlaybackOptions()
-        try options.take(speed: parameters.speed, time: parameters.time)
-        options.kinds = [.field, .imu]
-        options.pipesAreLive = true
-        self.options = options
+        _ = try parameters.playback
+        _ = try parameters.sensors(nil)
     }
 
     func run() async throws {
         switch source {
-        case .csv(let path):
-            var player = try Player(path, on: node, options: options, ownsClock: false) { interruption in
-                try FileRecording(path, now: { WallClock.seconds }, interruption: interruption)
+        case .csv(let path): try await play(path)
+        case .iio(let name): try await read(try parameters.sensors(name))
+        }
+    }
+
+    private func play(_ path: String) async throws {
+        var player = try Player(path, on: node, options: try parameters.playback, ownsClock: false) {
+            try FileRecording(path, now: { WallClock.seconds }, interruption: $0)
+        }
+        guard try await player.play() > 0 else {
+            throw PlaybackError(
+                source: path,
+                problem: "has no samples of a magnetometer or of inertial sensors"
+            )
+        }
+    }
+
+    private func read(_ options: SensorOptions) async throws {
+        let node = node
+        let fields = try node.publisher(of: MagneticField.self)
+        let motions = try node.publisher(of: IMU.self)
+        // What was said last, so that a lost sensor is told once.
+        let trouble = Lock<String?>(nil)
+        let reader = try SensorReader(options) { report in
+            switch report {
+            case .field(let field): fields.publish(field)
+            case .motion(let motion): motions.publish(motion)
+            case .opened(let what):
+                node.log(.info, what)
+                if trouble.exchange(nil) != nil { node.ready() }
+            case .failed(let error):
+                guard trouble.exchange(error.description) != error.description else { return }
+                node.fail(error.code == .denied ? .denied : .deviceLost, error.description)
+                node.degrade(error.description)
             }
-            guard try await player.play() > 0 else {
-                throw PlaybackError(
-                    source: path,
-                    problem: "has no samples of a magnetometer or of inertial sensors"
-                )
-            }
+        }
+        try await reader.read()
+    }
+}
+
+extension Lock<String?> {
+    /// Puts a value in place of the one that is there, which is returned.
+    fileprivate func exchange(_ value: String?) -> String? {
+        withLock { held in
+            defer { held = value }
+            return held
         }
     }
 }

@@ -2,13 +2,13 @@ internal import Binnacle
 internal import Playback
 internal import Simulation
 
-/// Plays recordings and simulated walks onto the bus.
+/// Plays recordings and simulated trips onto the bus.
 @main
 struct Replay: LivePlugin {
     private let node: Node
     private let options: PlaybackOptions
     private let source: String
-    private let walk: CityWalk?
+    private let trip: Trip?
     private let speed: PlaybackSpeed
 
     init(node: Node, parameters: ReplayParameters) throws {
@@ -16,16 +16,16 @@ struct Replay: LivePlugin {
         options = try parameters.options()
         source = parameters.source
         speed = PlaybackSpeed(options.speed)
-        walk = source == ReplayParameters.cityWalk ? try parameters.walk() : nil
+        trip = try parameters.trip.map { try parameters.trip($0) }
     }
 
     func take(_ parameters: ReplayParameters) throws { speed.change(to: try parameters.options().speed) }
 
     func run() async throws {
-        let (source, walk) = (source, walk)
+        let (source, trip) = (source, trip)
         var player = try Player(source, on: node, options: options, speed: speed, ownsClock: true) {
             interruption in
-            if let walk { return walk }
+            if let trip { return trip }
             return try FileRecording(source, interruption: interruption)
         }
         if try await player.play() == 0 { node.log(.warning, "\(source): has nothing to publish") }

@@ -1,6 +1,7 @@
 internal import Binnacle
 internal import Playback
 internal import Recordings
+internal import Simulation
 
 /// The parameters of the manifest; see there.
 struct ReplayParameters: Decodable, Sendable {
@@ -16,9 +17,10 @@ struct ReplayParameters: Decodable, Sendable {
     var begin: Double?
     var duration: Double?
     var rate: Int?
+    var handling: String?
 
-    /// The name of the simulated walk among the sources.
-    static let cityWalk = "city-walk"
+    /// The simulated trip that the source names, if it is one and no path.
+    var trip: TripKind? { TripKind(rawValue: source) }
 
     /// How to play.
     ///

@@ -45,6 +45,11 @@ extension BusAddress {
         guard let folder else { return }
         var status = stat()
         guard stat(folder, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw NodeError(
+                "\(folder) is no folder, and the bus is in one; set BINNACLE_BUS to another address"
+            )
+        }
         guard status.st_uid == geteuid() || geteuid() == 0 else {
             throw NodeError(
                 "the folder \(folder) belongs to user \(status.st_uid), not to you; set BINNACLE_BUS to another address"

@@ -81,7 +81,16 @@ final class NodeCore {
                 return end()
             }
             if !waitingForForce.isEmpty, inlet.readsInForce != nil { releaseWaiting() }
+            noteSent()
         }
+    }
+
+    /// Notes once what was published first is on its way, which makes the next sign of life due.
+    ///
+    /// At the end of a turn, behind the flush that sends it: nothing else may wake this thread until that sign.
+    private func noteSent() {
+        // Once said, it is not taken back for a message that waits for a moment.
+        if !membership.hasSent { membership.hasSent = outlet.isIdle }
     }
 
     /// Lets ``run()`` hand over what waits, for a second at most, say goodbye and return.
@@ -228,8 +237,6 @@ final class NodeCore {
             membership.reads = inlet.readsInForce
         }
         membership.answers = services.names
-        // Once said, it is not taken back for a message that waits for a moment.
-        if !membership.hasSent { membership.hasSent = outlet.isIdle }
         askForPermissions()
         guard let sign = membership.due(at: MonotonicClock.nanoseconds) else { return }
         let loop = loop

@@ -42,6 +42,8 @@ final class RequestSocket {
         options.linger = 1000
         // What waited for a bus that was away would be asked of one that knows nothing of it.
         options.immediate = true
+        // It doubles with each attempt. On this machine it costs nothing to look, and a launcher joins before its bus.
+        if address.folder != nil { options.reconnectInterval = 20 }
         let socket = try Socket(.dealer, in: context, options: options)
         let monitor = try Monitor(socket, in: context)
         try socket.connect(to: address.requestEndpoint)

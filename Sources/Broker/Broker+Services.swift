@@ -40,6 +40,8 @@ extension Broker {
                 try reply(to: envelope, lastValues(try JSON.decode(BusRequests.Prefix.self, from: json)))
             case "listeners":
                 try reply(to: envelope, listeners(try JSON.decode(BusRequests.Topics.self, from: json)))
+            case "location":
+                try answer(try JSON.decode(BusRequests.Location.self, from: json), of: caller, to: envelope)
             case "ping":
                 try reply(to: envelope, BusRequests.Pong(bus: identity, time: WallClock.seconds))
             default:
@@ -47,7 +49,7 @@ extension Broker {
                     to: envelope,
                     .unknownMethod,
                     "the bus does not answer '\(method)'; it answers hello, heartbeat, goodbye, topics, nodes, last, "
-                        + "listeners, key and ping"
+                        + "listeners, location, key and ping"
                 )
             }
         } catch let error as MessageError {

@@ -29,7 +29,7 @@ public struct Broker: ~Copyable {
     var admitted: [String: Int64] = [:]
     /// What has been said of files of keys that cannot be read.
     var faultsTold: Set<String> = []
-    private var folders: [BusFolder] = []
+    private(set) var folders: [BusFolder] = []
     private var ticked = MonotonicClock.nanoseconds
     private var looked = MonotonicClock.nanoseconds
     private var opened = MonotonicClock.nanoseconds
@@ -51,6 +51,7 @@ public struct Broker: ~Copyable {
         folders = try configuration.addresses.compactMap(\.folder).map { folder throws(BrokerError) in
             try BusFolder(folder)
         }
+        if folders.contains(where: { !$0.isLocationEnabled }) { exchange.setLocation(enabled: false) }
         sockets = try Sockets(configuration)
         fanOut = FanOut(remote: sockets.remote)
     }
@@ -108,6 +109,7 @@ public struct Broker: ~Copyable {
                 try keepPlace()
                 try sockets.open()
                 try warnOfOpenDoors()
+                if !exchange.isLocationEnabled { try publishLocation() }
             }
             if now >= looked + Self.second / 4 { try lookAfterNodes(at: now) }
             if now >= ticked + Self.second { try tick(at: now) }
@@ -203,6 +205,8 @@ public struct Broker: ~Copyable {
         for place in folders.indices where !folders[place].isInPlace {
             let path = folders[place].path
             folders[place] = try BusFolder(path)
+            // The mark went with the folder.
+            if !exchange.isLocationEnabled { try noteLocation(false) }
         }
         try sockets.restoreRequests()
         try restoreLocal()

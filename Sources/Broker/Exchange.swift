@@ -11,6 +11,7 @@ struct Exchange: ~Copyable {
         case otherVersion = "other version"
         case tooManyParts = "too many parts"
         case tooManyTopics = "too many topics"
+        case locationOff = "location services are switched off"
         case reserved = "a topic of the bus itself"
         case notPermitted = "not permitted to its key"
     }
@@ -24,6 +25,8 @@ struct Exchange: ~Copyable {
     var newestRefusal: Refusal?
     /// What is known of the newest message that was refused, until it is taken note of.
     var rejection: Rejection?
+    /// Whether messages are handed on that say where something is.
+    private(set) var isLocationEnabled = true
     private(set) var received = 0
     private(set) var keptTotal = 0
     // Publishers of connections that send no stamps, by the connection's descriptor.
@@ -50,6 +53,12 @@ struct Exchange: ~Copyable {
     mutating func take(whole message: UnsafeRawBufferPointer, at now: Int64) -> Int? {
         received += 1
         return take(message, at: now)
+    }
+
+    /// Switches location services: off, nothing that says where something is is taken in, and what was kept is let go.
+    mutating func setLocation(enabled: Bool) {
+        isLocationEnabled = enabled
+        if !enabled { topics.letGoOfPlaces(total: &keptTotal) }
     }
 
     /// Keeps the newest message of each topic that has come.
@@ -208,6 +217,10 @@ struct Exchange: ~Copyable {
         // What the bus says of itself and of losses must be its own; a refused topic takes no place.
         guard isOwn || !(known.map { topics[$0].isReserved } ?? TopicTable.isReserved(topic)) else {
             return refused(.reserved, on: topic, "KIND/bus is the bus's own")
+        }
+        guard isLocationEnabled || !(known.map { topics[$0].tellsPlace } ?? TopicTable.tellsPlace(topic))
+        else {
+            return refused(.locationOff, on: topic, "'binnacle location on' switches them on")
         }
         if let known { return known }
         do throws(MessageError) {

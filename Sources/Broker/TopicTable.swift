@@ -18,6 +18,8 @@ struct TopicTable: ~Copyable {
         var beginning = Beginning()
         /// Whether the bus alone publishes on it: `<kind>/bus`.
         var isReserved = false
+        /// Whether its messages say where something is: ``LocationServices/kinds``.
+        var tellsPlace = false
         fileprivate var route = FanOut.Route()
         fileprivate var countBefore = 0
         /// The newest message, where it has come and is not kept yet: stamp and payload.
@@ -86,7 +88,7 @@ struct TopicTable: ~Copyable {
     mutating func insert(_ topic: UnsafeRawBufferPointer) -> Int {
         let number = names.insert(topic)
         if number == figures.count {
-            figures.append(Figures(isReserved: Self.isReserved(topic)))
+            figures.append(Figures(isReserved: Self.isReserved(topic), tellsPlace: Self.tellsPlace(topic)))
             keptMessages.append([])
             formers.append([])
         }
@@ -96,6 +98,22 @@ struct TopicTable: ~Copyable {
     /// Whether a topic is the bus's own: `<kind>/bus`, and what is below it.
     static func isReserved(_ topic: UnsafeRawBufferPointer) -> Bool {
         topic.split(separator: UInt8(ascii: "/")).dropFirst().first?.elementsEqual("bus".utf8) == true
+    }
+
+    /// Whether the messages of a topic say where something is, by its kind.
+    static func tellsPlace(_ topic: UnsafeRawBufferPointer) -> Bool {
+        let kind = topic.prefix { $0 != UInt8(ascii: "/") }
+        return LocationServices.kinds.contains(String(decoding: kind, as: UTF8.self))
+    }
+
+    /// Lets go of all that is kept of topics that say where something is.
+    mutating func letGoOfPlaces(total: inout Int) {
+        for number in figures.indices where figures[number].tellsPlace {
+            total -= keptMessages[number].count
+            keptMessages[number] = []
+            figures[number].coming = nil
+            figures[number].hasKept = false
+        }
     }
 
     /// Notes a message, to be kept by ``keep(_:total:)`` where it is no event.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// The command `binnacle`.
 @main
@@ -30,7 +31,8 @@ enum Program {
             TopicVerb.declaration, NodeVerb.declaration, PinVerb.declaration, CallVerb.declaration,
             PluginVerb.declaration, DecodeVerb.declaration,
             MagneticVerb.declaration, GeodesicVerb.declaration,
-            TopVerb.declaration, CapabilitiesVerb.declaration, DoctorVerb.declaration,
+            TopVerb.declaration, CapabilitiesVerb.declaration, LocationVerb.declaration,
+            DoctorVerb.declaration,
             CompletionVerb.declaration,
         ]
     )
@@ -38,6 +40,13 @@ enum Program {
     static func main() async {
         // A reader that goes away is noticed where it is written to, so that what was started can be stopped first.
         signal(SIGPIPE, SIG_IGN)
+        if let place = ThisProcess.firstArgumentNotInUTF8 {
+            // Repaired, it would be another file's name, or another value for a program.
+            Output.say(
+                "binnacle: argument \(place) is not UTF-8; rename the file, or write the value in UTF-8"
+            )
+            exit(ExitCode.usage.rawValue)
+        }
         let code = await run(Array(CommandLine.arguments.dropFirst()))
         exit(code.rawValue)
     }

@@ -19,13 +19,13 @@ public struct Permissions: Hashable, Sendable {
                 problem: "'\(kind)' is no kind of message: one or more of a-z, 0-9, _ and -, or * for all"
             )
         }
-        for method in call where method != "*" {
+        for method in call where method != "*" && method != "bus/location" {
             let halves = method.split(separator: "/", omittingEmptySubsequences: false)
             guard halves.count == 2, halves[0] != "bus" else {
                 throw MessageError(
                     key: "call",
                     problem: halves[0] == "bus"
-                        ? "'\(method)' is no node's: who may read may ask the bus what there is, without more"
+                        ? "'\(method)' is no node's: who may read may ask the bus what there is, without more; bus/location alone is listed, to switch location services"
                         : "'\(method)' is no method: \(Self.methodRule)"
                 )
             }
@@ -64,7 +64,12 @@ public struct Permissions: Hashable, Sendable {
     /// The methods of the bus are no node's: who may join may introduce himself, who may read may ask what there is.
     public func mayCall(_ node: some StringProtocol, _ method: some StringProtocol) -> Bool {
         if node == "bus" { return read || !Self.methodsThatRead.contains(String(method)) }
-        return call.contains { pattern in
+        return listsCall(node, method)
+    }
+
+    /// Whether the methods that may be called name one.
+    public func listsCall(_ node: some StringProtocol, _ method: some StringProtocol) -> Bool {
+        call.contains { pattern in
             if pattern == "*" { return true }
             let halves = pattern.split(separator: "/", maxSplits: 1)
             return halves.count == 2 && (halves[0] == "*" || halves[0] == node)
@@ -72,5 +77,5 @@ public struct Permissions: Hashable, Sendable {
         }
     }
 
-    private static let methodsThatRead: Set<String> = ["topics", "nodes", "last", "listeners"]
+    private static let methodsThatRead: Set<String> = ["topics", "nodes", "last", "listeners", "location"]
 }

@@ -10,12 +10,23 @@ extension LaunchPlan {
         _ file: String,
         arguments: [String: String] = [:],
         search: PluginSearchPath
-    ) -> (plan: LaunchPlan?, findings: [Finding]) {
+    ) -> Loaded {
         do throws(Finding) {
-            return read(try TextFile.read(file), file: file, arguments: arguments, search: search)
+            return draft(try TextFile.read(file), file: file, arguments: arguments, search: search)
         } catch {
-            return (nil, [error])
+            return Loaded(draft: nil, findings: [error])
         }
+    }
+
+    /// What a launch file or a command line has given.
+    public struct Loaded: Sendable {
+        /// What could be made of it; incomplete where there are errors.
+        public let draft: LaunchPlan?
+        /// All that was found.
+        public let findings: [Finding]
+
+        /// The plan, unless there are errors.
+        public var plan: LaunchPlan? { findings.contains { $0.severity == .error } ? nil : draft }
     }
 
     /// Reads the bytes of a launch file and checks everything it says.
@@ -25,13 +36,23 @@ extension LaunchPlan {
         arguments: [String: String] = [:],
         search: PluginSearchPath
     ) -> (plan: LaunchPlan?, findings: [Finding]) {
+        let loaded = draft(bytes, file: file, arguments: arguments, search: search)
+        return (loaded.plan, loaded.findings)
+    }
+
+    private static func draft(
+        _ bytes: [UInt8],
+        file: String,
+        arguments: [String: String],
+        search: PluginSearchPath
+    ) -> Loaded {
         var findings = Findings()
         guard let launchFile = LaunchFile.read(bytes, path: file, &findings) else {
-            return (nil, findings.all)
+            return Loaded(draft: nil, findings: findings.all)
         }
         var planner = Planner(search: search, findings: findings)
         let plan = planner.plan(launchFile, given: arguments)
-        return (planner.findings.allowStart ? plan : nil, planner.findings.all)
+        return Loaded(draft: plan, findings: planner.findings.all)
     }
 
     /// Plans one plugin alone, as a required node.
@@ -47,7 +68,7 @@ extension LaunchPlan {
         name: String? = nil,
         parameters: [String: String] = [:],
         search: PluginSearchPath
-    ) -> (plan: LaunchPlan?, findings: [Finding]) {
+    ) -> Loaded {
         var findings = Findings()
         let name = name ?? plugin
         let isReserved = Names.reserved[name] != nil
@@ -60,7 +81,7 @@ extension LaunchPlan {
         }
         var resolver = PluginResolver(search: search, findings: findings)
         guard let manifest = resolver.manifest(plugin, at: .commandLine) else {
-            return (nil, resolver.findings.all)
+            return Loaded(draft: nil, findings: resolver.findings.all)
         }
         let given = parameters.sorted { $0.key < $1.key }.map { parameter in
             GivenParameter(
@@ -79,7 +100,7 @@ extension LaunchPlan {
             folder: "."
         )
         node?.isRequired = true
-        guard let node, resolver.findings.allowStart else { return (nil, resolver.findings.all) }
-        return (LaunchPlan(description: manifest.summary, nodes: [node]), resolver.findings.all)
+        let plan = node.map { LaunchPlan(description: manifest.summary, nodes: [$0]) }
+        return Loaded(draft: plan, findings: resolver.findings.all)
     }
 }

@@ -24,7 +24,7 @@ extension LaunchPlan {
         }
         var security: [String] = []
         if !bus.secured.isEmpty {
-            security.append("secured: [\(bus.secured.map(Self.quoted).joined(separator: ", "))]")
+            security.append("secured: [\(bus.secured.map { Self.quoted($0.text) }.joined(separator: ", "))]")
         }
         if bus.isInsecure { security.append("insecure: true") }
         if !security.isEmpty { lines.append("  security: {\(security.joined(separator: ", "))}") }
@@ -34,10 +34,34 @@ extension LaunchPlan {
 
     /// A text that no reader of launch files takes for something else.
     static func quoted(_ text: String) -> String {
-        JSONValue.string(text.replacing("${", with: "$${")).description
+        escaped(JSONValue.string(text.replacing("${", with: "$${")).description)
     }
 
-    static func comment(_ origin: String?) -> String { origin.map { "  # \($0)" } ?? "" }
+    /// The text with its characters escaped that a reader of YAML takes for the end of a line, and a terminal for orders.
+    ///
+    /// JSON writes them as they are: U+007F to U+009F, among them NEL, and the separators U+2028 and U+2029.
+    static func escaped(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: isOrder) else { return json }
+        var text = ""
+        for scalar in json.unicodeScalars {
+            let digits = String(scalar.value, radix: 16)
+            if isOrder(scalar) {
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    private static func isOrder(_ scalar: Unicode.Scalar) -> Bool {
+        0x7F...0x9F ~= scalar.value || 0x2028...0x202E ~= scalar.value || 0x2066...0x2069 ~= scalar.value
+            || scalar.value == 0xFEFF
+    }
+
+    static func comment(_ origin: String?) -> String {
+        origin.map { "  # " + escaped($0.replacing("\n", with: " ").replacing("\r", with: " ")) } ?? ""
+    }
 }
 
 extension PlannedNode {
@@ -52,6 +76,11 @@ extension PlannedNode {
         if hasInputs {
             let inputs = subscribes.map { LaunchPlan.quoted($0.description) }.joined(separator: ", ")
             lines.append("inputs: [\(inputs)]" + comment("inputs"))
+        }
+        if plugin == nil, !provides.isEmpty {
+            lines.append(
+                "provides: [\(provides.map(\.rawValue).joined(separator: ", "))]" + comment("provides")
+            )
         }
         if !environment.isEmpty {
             lines.append("environment:")
@@ -83,7 +112,7 @@ extension PlannedNode {
         }
         lines.append("parameters:")
         for member in object.members {
-            let value = member.value.description.replacing("${", with: "$${")
+            let value = LaunchPlan.escaped(member.value.description.replacing("${", with: "$${"))
             lines.append("  \(LaunchPlan.quoted(member.key)): \(value)" + comment("parameters.\(member.key)"))
         }
         return lines

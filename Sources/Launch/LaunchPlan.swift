@@ -17,6 +17,9 @@ public struct LaunchPlan: Hashable, Sendable {
         self.nodes = nodes
     }
 
+    /// Whose own a name is, so that no node may have it, in words; nil for all others.
+    public static func owner(ofName name: String) -> String? { Names.reserved[name] }
+
     /// The other nodes of the rig that read what a node publishes and say hello, in the order of the file.
     ///
     /// Of a program that does not say hello nobody can know whether it is subscribed.

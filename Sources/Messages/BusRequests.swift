@@ -120,6 +120,15 @@ public enum BusRequests {
         public init() {}
     }
 
+    /// The switch of location services: `bus/location`, as it is to be, and as it is.
+    public struct Location: Codable, Sendable {
+        /// Whether positions are handed on; in a question `nil`, to leave it as it is.
+        public var enabled: Bool?
+
+        /// Creates a question or an answer.
+        public init(enabled: Bool? = nil) { self.enabled = enabled }
+    }
+
     /// Which topics are meant: `bus/listeners`, `<node>/received`.
     public struct Topics: Codable, Sendable {
         /// Topics, whole.

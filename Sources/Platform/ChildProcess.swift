@@ -15,7 +15,8 @@ public final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - path: the program's file.
     ///   - arguments: its arguments, without its name.
-    ///   - environment: its whole environment.
+    ///   - environment: the variables that it is given; nil for one that it is to be without.
+    ///   - inheritsEnvironment: whether it is given this process's other variables too, byte for byte.
     ///   - input: its standard input; nil for `/dev/null`.
     ///   - output: its standard output.
     ///   - error: its standard error.
@@ -27,7 +28,8 @@ public final class ChildProcess: Sendable {
     public init(
         path: String,
         arguments: [String],
-        environment: [String: String],
+        environment: [String: String?],
+        inheritsEnvironment: Bool = false,
         input: CInt? = nil,
         output: CInt,
         error: CInt,
@@ -37,10 +39,14 @@ public final class ChildProcess: Sendable {
         ownSession: Bool = false
     ) throws(SystemError) {
         var pid: pid_t = -1
-        let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let own = environment.sorted { $0.key < $1.key }.compactMap { name, value in
+            value.map { Array("\(name)=\($0)".utf8) }
+        }
+        let variables = own + (inheritsEnvironment ? Environment.entries(without: environment.keys) : [])
+        let words = ([path] + arguments).map { Array($0.utf8) }
         let folder = directory.map { strdup($0) }
         defer { free(folder ?? nil) }
-        let status = withCStrings([path] + arguments) { arguments in
+        let status = withCStrings(words) { arguments in
             withCStrings(variables) { environment in
                 path.withCString { path in
                     var program = csystem_program(
@@ -103,11 +109,16 @@ public final class ChildProcess: Sendable {
 }
 
 private func withCStrings<Result>(
-    _ strings: [String],
+    _ strings: [[UInt8]],
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
     let pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: strings.count + 1)
-    for (index, string) in strings.enumerated() { (pointers + index).initialize(to: strdup(string)) }
+    for (index, string) in strings.enumerated() {
+        let copy = (string + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { strdup($0) } }
+        }
+        (pointers + index).initialize(to: copy)
+    }
     (pointers + strings.count).initialize(to: nil)
     defer {
         for index in strings.indices { free(pointers[index]) }

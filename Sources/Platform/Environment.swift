@@ -8,6 +8,24 @@ public enum Environment {
         return String(cString: value)
     }
 
+    /// The variables as the system has them, `name=value`, but for some; they need not be UTF-8.
+    static func entries(without names: some Sequence<String>) -> [[UInt8]] {
+        let prefixes = names.map { Array("\($0)=".utf8) }
+        var entries: [[UInt8]] = []
+        var next = environ
+        while let entry = next.pointee {
+            let bytes = UnsafeRawBufferPointer(start: entry, count: strlen(entry))
+            if !prefixes.contains(where: { bytes.starts(with: $0) }) { entries.append(Array(bytes)) }
+            next += 1
+        }
+        return entries
+    }
+
+    /// Whether a variable is set to something that is not UTF-8, and so no text.
+    public static func isNoText(_ name: String) -> Bool {
+        getenv(name).map { String(validatingCString: $0) == nil } ?? false
+    }
+
     /// Every variable.
     public static var variables: [String: String] {
         var variables: [String: String] = [:]

@@ -3,7 +3,7 @@ internal import Glibc
 /// An address of TCP, numeric: a host's name stands for one or more of them.
 public struct NetworkAddress: Hashable, Sendable {
     private let bytes: [UInt8]
-    private let family: CInt
+    let family: CInt
 
     /// Looks a host up by its name or number, without brackets; it may take as long as the system's resolver does.
     ///
@@ -69,9 +69,9 @@ public struct NetworkAddress: Hashable, Sendable {
         return descriptor
     }
 
-    private var length: socklen_t { socklen_t(bytes.count) }
+    var length: socklen_t { socklen_t(bytes.count) }
 
-    private func withPointer(_ body: (UnsafePointer<sockaddr>?) -> CInt) -> CInt {
+    func withPointer(_ body: (UnsafePointer<sockaddr>?) -> CInt) -> CInt {
         bytes.withUnsafeBytes { body($0.baseAddress?.assumingMemoryBound(to: sockaddr.self)) }
     }
 }

@@ -2,6 +2,14 @@ internal import Glibc
 
 /// The running process.
 public enum ThisProcess {
+    /// Which argument is the first, from 1, that is not UTF-8 and so no text; nil where all are.
+    public static var firstArgumentNotInUTF8: Int? {
+        let arguments = CommandLine.unsafeArgv
+        return (1..<max(Int(CommandLine.argc), 1)).first { place in
+            arguments[place].map { String(validatingCString: $0) == nil } ?? false
+        }
+    }
+
     /// Becomes another program, with the same process number, environment and open files.
     ///
     /// - Parameters:

@@ -11,28 +11,41 @@ struct Receiver: Sendable {
     private var northError: GaussMarkov
     private var upError: GaussMarkov
     private let reception: Wander
+    private let shadows: Reception
     private let altitude: Double
 
     /// Creates a receiver that gives a fix a second.
-    init(_ plan: CityWalkPlan, _ random: inout SeededGenerator) {
+    init(_ plan: TripPlan, _ motion: Motion, _ random: inout SeededGenerator) {
         ellipsoid = LocalFrame(latitude: plan.latitude, longitude: plan.longitude)
         eastError = GaussMarkov(correlation: 40, step: 1, &random)
         northError = GaussMarkov(correlation: 40, step: 1, &random)
         upError = GaussMarkov(correlation: 60, step: 1, &random)
         reception = Wander(&random)
         altitude = plan.altitude
+        shadows = Reception(motion, duration: plan.duration, &random)
     }
 
-    /// The fix of a second, `elapsed` seconds after the start.
-    mutating func fix(at time: Double, elapsed: Double, of walker: Walker, _ random: inout SeededGenerator)
-        -> Fix
+    /// Whether there is no fix so many seconds after the start.
+    func isBlind(at elapsed: Double) -> Bool { shadows.state(at: elapsed) == .none }
+
+    /// The fix of a second, `elapsed` seconds after the start; `nil` where the sky is hidden.
+    mutating func fix(
+        at time: Double,
+        elapsed: Double,
+        of traveller: Traveller,
+        _ random: inout SeededGenerator
+    )
+        -> Fix?
     {
         // One standard deviation along each axis, between 1.5 and 3.3 m for the most part.
-        let deviation = min(max(2.4 + 0.9 * reception.value(at: elapsed / 4), 1.2), 5)
+        let open = min(max(2.4 + 0.9 * reception.value(at: elapsed / 4), 1.2), 5)
+        let state = shadows.state(at: elapsed)
+        let deviation = state == .poor ? 4 * open : open
         for error in [\Receiver.eastError, \.northError, \.upError] { self[keyPath: error].advance(&random) }
+        if state == .none { return nil }
         let place = ellipsoid.place(
-            east: walker.position.east + deviation * eastError.value,
-            north: walker.position.north + deviation * northError.value
+            east: traveller.position.east + deviation * eastError.value,
+            north: traveller.position.north + deviation * northError.value
         )
         var fix = Fix(
             time: time,
@@ -44,18 +57,18 @@ struct Receiver: Sendable {
         fix.verticalAccuracy = (1.8 * deviation).rounded(to: 0.01)
         fix.technology = .simulated
         fix.mode = 3
-        addMotion(to: &fix, walker, deviation: min(0.04 * deviation, 0.12), &random)
+        addMotion(to: &fix, traveller, deviation: min(0.04 * deviation, state == .poor ? 0.5 : 0.12), &random)
         return fix
     }
 
     private func addMotion(
         to fix: inout Fix,
-        _ walker: Walker,
+        _ traveller: Traveller,
         deviation: Double,
         _ random: inout SeededGenerator
     ) {
-        let east = walker.speed * sin(walker.course) + deviation * random.normal()
-        let north = walker.speed * cos(walker.course) + deviation * random.normal()
+        let east = traveller.speed * sin(traveller.course) + deviation * random.normal()
+        let north = traveller.speed * cos(traveller.course) + deviation * random.normal()
         let speed = hypot(east, north)
         fix.speed = speed.rounded(to: 0.001)
         fix.speedAccuracy = deviation.rounded(to: 0.001)

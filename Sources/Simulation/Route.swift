@@ -40,6 +40,32 @@ struct Route: Sendable {
                 )
             )
         }
+        self.init(corners: corners)
+    }
+
+    /// A way of some length round a ring of gentle bends, once or more.
+    init(ring length: Double, laps: Int, _ random: inout SeededGenerator) {
+        let bends = 48
+        let radius = length / Double(laps) / (2 * .pi)
+        let (bearing, side) = (random.uniform(0...2 * .pi), random.uniform() < 0.5 ? 1.0 : -1.0)
+        let centre = Point(east: radius * sin(bearing), north: radius * cos(bearing))
+        // The same bends each lap, some wider than others; the start is one of them.
+        let wobble = (0..<bends).map { $0 == 0 ? 1 : 1 + random.uniform(-0.01...0.01) }
+        var corners: [Point] = []
+        for step in 0...(bends * laps) {
+            let angle = bearing + .pi + side * 2 * .pi * Double(step) / Double(bends)
+            let reach = radius * wobble[step % bends]
+            corners.append(
+                Point(east: centre.east + reach * sin(angle), north: centre.north + reach * cos(angle))
+            )
+        }
+        self.init(corners: corners)
+    }
+
+    /// The way of what stays where it is.
+    static let nowhere = Route(corners: [Point(east: 0, north: 0)])
+
+    private init(corners: [Point]) {
         self.corners = corners
         lengths = zip(corners, corners.dropFirst()).reduce(into: [0]) { lengths, leg in
             lengths.append((lengths.last ?? 0) + leg.0.distance(to: leg.1))

@@ -8,7 +8,7 @@ struct DocumentationTests {
     /// The verbs that `docs/command-line.md` explains.
     private static let documented = [
         "launch", "ps", "ready", "start", "stop", "restart", "logs", "set", "down", "topic", "node", "top",
-        "watch", "doctor", "completion", "plugin", "capabilities", "decode",
+        "watch", "doctor", "completion", "plugin", "capabilities", "location", "decode",
     ]
 
     @Test("it has the usage of every verb that looks inside or controls a rig", arguments: documented)

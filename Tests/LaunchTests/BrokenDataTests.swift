@@ -60,7 +60,8 @@ struct BrokenDataTests {
             programFolder: plugins,
             executableFolders: ["/usr/bin", "/bin"]
         )
-        let (plan, findings) = LaunchPlan.load(file.path, search: search)
+        let loaded = LaunchPlan.load(file.path, search: search)
+        let (plan, findings) = (loaded.plan, loaded.findings)
         #expect(findings.map(file.line) == [try file.wanted()])
         #expect((plan == nil) == (findings.first?.severity == .error))
     }

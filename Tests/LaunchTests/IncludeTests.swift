@@ -85,7 +85,7 @@ struct IncludeTests {
         let rig = try rig()
         let plan = try #require(rig.load(text).plan)
         #expect(plan.bus.address == "tcp://127.0.0.1:7790")
-        #expect(plan.bus.secured == ["tcp://0.0.0.0:7793"])
+        #expect(plan.bus.secured.map(\.text) == ["tcp://0.0.0.0:7793"])
         #expect(plan.bus.followsClock == true)
         let fusion = plan.nodes[2]
         #expect(fusion.after == [Dependency(on: "gps", .ready)])

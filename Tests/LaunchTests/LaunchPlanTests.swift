@@ -89,16 +89,16 @@ struct LaunchPlanTests {
     @Test("One plugin alone is a required node")
     func single() throws {
         let rig = try rig()
-        let (plan, findings) = LaunchPlan.single(
+        let single = LaunchPlan.single(
             plugin: "gps",
             name: "bow",
             parameters: ["rate": "10"],
             search: rig.search
         )
-        #expect(findings == [])
-        #expect(plan?.nodes.map(\.name) == ["bow"])
-        #expect(plan?.nodes[0].isRequired == true)
-        #expect(plan?.nodes[0].parameters == #"{"rate":10.0}"#)
+        #expect(single.findings == [])
+        #expect(single.plan?.nodes.map(\.name) == ["bow"])
+        #expect(single.plan?.nodes[0].isRequired == true)
+        #expect(single.plan?.nodes[0].parameters == #"{"rate":10.0}"#)
         let wrong = LaunchPlan.single(
             plugin: "gps",
             parameters: ["rat": "1", "count": "x"],

@@ -58,6 +58,139 @@ struct SchemaTests {
         }
     }
 
+    @Test(
+        "The schema of launch files and the launcher say the same of the same inputs",
+        .enabled(if: python != nil, missing)
+    )
+    func agreementOfLaunchFiles() throws {
+        let rig = try Rig()
+        try rig.addPlugin("p")
+        let node = "version: 1\nnodes: {a: "
+        let cases: [(text: String, isValid: Bool)] = [
+            ("version: 1.0\nnodes: {a: {plugin: p}}", true), ("version: 2\nnodes: {a: {plugin: p}}", false),
+            ("version: '1'\nnodes: {a: {plugin: p}}", false), ("version:\nnodes: {a: {plugin: p}}", false),
+            ("version: 1\ndescription: ~\nnodes: {a: {plugin: p}}", true),
+            ("version: 1\ndescription: [a]\nnodes: {a: {plugin: p}}", false),
+            ("version: 1\nbus:\ndefaults: ~\nenvironment: ~\ninclude: ~\nnodes: {a: {plugin: p}}", true),
+            (
+                "version: 1\nbus: {address: ~, clock: ~, security: {insecure: ~, secured: ~}}\nnodes: {a: {plugin: p}}",
+                true
+            ),
+            (
+                "version: 1\narguments: {x: {type: ~, default: a, description: ~, unit: ~, minimum: ~}}\nnodes: {a: {plugin: p}}",
+                true
+            ),
+            (
+                "version: 1\narguments: {x: {type: choice, choices: ~, default: a}}\nnodes: {a: {plugin: p}}",
+                false
+            ),
+            ("version: 1\nnodes: ~", false), ("version: 1\ninclude: ~", false),
+            ("version: 1\nnodes: {}", false),
+            ("version: 1\ninclude: ''", false), (node + "}", false), (node + "{plugin: p}}", true),
+            (node + "{plugin: p, run: ~, if: ~, after: ~, ready: ~, restart: ~, stop: ~}}", true),
+            (node + "{run: [sleep, '1'], plugin: ~, parameters: ~, provides: ~}}", true),
+            (node + "{plugin: p, run: [sleep]}}", false), (node + "{run: [sleep, ~]}}", false),
+            (node + "{run: [sleep, '~']}}", true), (node + "{run: ['']}}", false),
+            (node + "{run: [~]}}", false),
+            (node + "{run: [sleep, 1.5, true]}}", true), (node + "{run: []}}", false),
+            (node + "{run: [sleep], provides: [gps]}}", true),
+            (node + "{run: [sleep], provides: [sonar]}}", false),
+            (node + "{plugin: p, provides: [gps]}}", false),
+            (node + "{run: [sleep], inputs: [fix/, '', a/b, <name>/c]}}", true),
+            (node + "{run: [sleep], inputs: [~]}}", false),
+            (node + "{run: [sleep], inputs: [Fix/a]}}", false),
+            (node + "{run: [sleep], inputs: [\(String(repeating: "x", count: 65))/a]}}", false),
+            (node + "{run: [sleep], ready: {topic: ''}}}", false),
+            (node + "{run: [sleep], ready: {topic: fix/}}}", false),
+            (node + "{run: [sleep], ready: {topic: fix}}}", false),
+            (node + "{run: [sleep], ready: {topic: fix/a}}}", true),
+            (node + "{run: [sleep], ready: {topic: ~}}}", false),
+            (node + "{run: [sleep], ready: {log: ''}}}", false),
+            (node + "{run: [sleep], ready: {log: '**'}}}", false),
+            (node + "{run: [sleep], ready: {log: ~}}}", false),
+            (node + "{run: [sleep], ready: {log: up*}}}", true),
+            (node + "{run: [sleep], ready: {log: 5}}}", true),
+            (node + "{run: [sleep], ready: {command: [~]}}}", false),
+            (node + "{run: [sleep], output: {file: ''}}}", false),
+            (node + "{run: [sleep], output: {file: ~}}}", false),
+            (node + "{run: [sleep], output: {file: log.txt}}}", true),
+            (node + "{run: [sleep], output: console}}", true),
+            (node + "{run: [sleep], stop: {grace: 999999.5}}}", true),
+            (node + "{run: [sleep], stop: {grace: 1000000}}}", false),
+            (node + "{run: [sleep], stop: {grace: 999999h}}}", true),
+            (node + "{run: [sleep], stop: {grace: 1000000ms}}}", false),
+            (node + "{run: [sleep], stop: {grace: 0000001s}}}", false),
+            (node + "{run: [sleep], stop: {grace: -1}}}", false),
+            (node + "{run: [sleep], stop: {grace: .5s}}}", true),
+            (node + "{run: [sleep], stop: {grace: 1.s}}}", true),
+            (node + "{run: [sleep], stop: {grace: 1e3s}}}", false),
+            (node + "{run: [sleep], stop: {grace: 1.5.5s}}}", false),
+            (node + "{run: [sleep], stop: {grace: ~, signal: ~}}}", true),
+            (node + "{run: [sleep], stop: {grace: s}}}", false),
+            (node + "{run: [sleep], restart: {policy: ~, delay: ~, limit: ~, window: ~, maximum: ~}}}", true),
+            (node + "{run: [sleep], restart: {limit: -1}}}", false),
+            (node + "{run: [sleep], required: ~}}", true),
+        ]
+        let files = try cases.enumerated().map { number, each in
+            try rig.write("case-\(number).yaml", each.text + "\n")
+            return "\(rig.folder)/case-\(number).yaml"
+        }
+        for ((text, isValid), (file, faults)) in zip(cases, zip(files, try validate(files, by: "launch"))) {
+            let loaded = LaunchPlan.load(file, search: rig.search)
+            #expect(faults.isEmpty == isValid, "schema of \(text): \(faults)")
+            #expect((loaded.plan != nil) == isValid, "launcher of \(text): \(loaded.findings)")
+        }
+    }
+
+    @Test(
+        "The schema of manifests and the reader of manifests say the same of the same inputs",
+        .enabled(if: python != nil, missing)
+    )
+    func agreementOfManifests() throws {
+        let rig = try Rig()
+        let head = "id: p\nversion: 1\nsummary: a test\nkind: bridge\nrun: [go]\n"
+        let one = head + "parameters: {properties: {a: "
+        let cases: [(text: String, isValid: Bool)] = [
+            (head, true),
+            (head + "contract: 1.0\nrequires: ~\nprovides: ~\npublishes: ~\nparameters: ~\n", true),
+            (head + "requires: [sonar]\n", false), (head + "publishes: [~]\n", false),
+            (
+                head
+                    + "parameters: {$schema: ~, type: ~, title: ~, required: ~, properties: ~, additionalProperties: ~}\n",
+                true
+            ),
+            (head + "parameters: {additionalProperties: true}\n", false), (head + "run: [~]\n", false),
+            (
+                one
+                    + "{type: string, default: ~, format: ~, x-unit: ~, x-live: ~, description: ~, enum: ~}}}\n",
+                true
+            ),
+            (one + "{type: string, x-live: ~, x-input: ~, x-replaces: ~, minLength: ~}}}\n", true),
+            (one + "{type: ~}}}\n", false), (one + "{type: string, x-replaces: sonar}}}\n", false),
+            (one + "{type: string}}, required: [a, a]}\n", false),
+            (one + "{type: string}}, required: [a]}\n", true),
+            (head + "parameters: {properties: {'a b': {type: string}}}\n", false),
+            (head + "parameters: {properties: {a=b: {type: string}}}\n", false),
+            (head + "parameters: {properties: {'': {type: string}}}\n", false),
+            (head + "parameters: {properties: {-a: {type: string}}}\n", false),
+            (one + "{type: array, items: {type: string, minLength: 1}}}}\n", true),
+            (one + "{type: array, items: {type: string, minLength: -1}}}}\n", false),
+            (head + "subscribes: ['${a}']\nparameters: {properties: {a: {type: string}}}\n", true),
+            (head + "subscribes: ['${a']\n", false), (head + "subscribes: ['fix/${a}']\n", false),
+        ]
+        let files = try cases.enumerated().map { number, each in
+            let text =
+                each.text.hasSuffix("run: [~]\n") ? each.text.replacing("run: [go]\n", with: "") : each.text
+            try rig.write("manifest-\(number).yaml", text)
+            return "\(rig.folder)/manifest-\(number).yaml"
+        }
+        for ((text, isValid), (file, faults)) in zip(cases, zip(files, try validate(files, by: "plugin"))) {
+            let (manifest, findings) = Manifest.load(file)
+            #expect(faults.isEmpty == isValid, "schema of \(text): \(faults)")
+            #expect((manifest != nil) == isValid, "reader of \(text): \(findings)")
+        }
+    }
+
     // MARK: Validating
 
     private func validate(_ files: [String], by schema: String) throws -> [[String]] {

@@ -8,6 +8,7 @@ struct DocumentationTests {
         Fix.self, Sky.self, MagneticField.self, IMU.self, Heading.self, Direction.self, Pin.self, Arrow.self,
         Region.self,
         Failure.self, Sentence.self, Log.self, Clock.self, Status.self,
+        LocationServices.self,
     ]
 
     /// The examples of `docs/messages.md`, each below the heading that names its kind.

@@ -61,6 +61,7 @@ struct KindTests {
         try same(Log(time: time, level: random.pick(Log.Level.self) ?? .info, message: random.text()))
         try same(Sentence(time: time, text: random.text()))
         try same(Failure(time: time, code: Failure.Code(rawValue: random.text()), message: random.text()))
+        try same(LocationServices(time: time, enabled: seed.isMultiple(of: 2)))
         try same(Region(time: time, region: random.text(), state: random.pick(Region.State.self) ?? .unknown))
         var direction = Direction(time: time)
         direction.direction = random.maybe { $0.number(0..<360) }
@@ -68,6 +69,7 @@ struct KindTests {
         direction.source = random.maybe { $0.pick(Direction.Source.self) } ?? nil
         direction.reference = random.maybe { $0.pick(Direction.Reference.self) } ?? nil
         direction.speed = random.maybe { $0.number(0..<50) }
+        direction.held = random.maybe { .random(using: &$0) }
         direction.reason = random.maybe { $0.text() }
         try same(direction)
         var pin = Pin(

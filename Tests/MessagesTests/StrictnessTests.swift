@@ -156,6 +156,11 @@ struct StrictnessTests {
             problem(Log.self, #"{"time":1,"level":"loud","message":""}"#)
                 == "level: \"loud\" is not one of debug, info, warning, error"
         )
+        #expect(
+            problem(LocationServices.self, #"{"time":1,"enabled":"no"}"#)
+                == "enabled: \"no\" is not true or false"
+        )
+        #expect(problem(LocationServices.self, #"{"time":1}"#) == "enabled: is missing")
         #expect(problem(Sentence.self, #"{"time":1}"#) == "text: is missing")
         #expect(problem(Clock.self, #"{"time":1}"#) == "jump: is missing")
         #expect(

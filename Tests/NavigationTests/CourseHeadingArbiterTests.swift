@@ -66,7 +66,9 @@ struct CourseHeadingArbiterTests {
         arbiter.add(magnetic: 10, true: 14, accuracy: 39.2, time: 5, arrival: 0)
         arbiter.add(course: 90, accuracy: 19, speed: 1.5, speedAccuracy: 0.1, time: 6, arrival: 0)
         #expect(arbiter.decide(at: 0).source == .course)
-        var other = CourseHeadingArbiter()
+        var limits = ArbitrationLimits()
+        limits.hold = 0
+        var other = CourseHeadingArbiter(limits: limits)
         other.add(magnetic: 10, true: 14, accuracy: 39.2, time: 5, arrival: 0)
         let heading = other.decide(at: 0)
         #expect(heading.accuracy.map { abs($0 - 20) < 1e-9 } == true)

@@ -96,13 +96,16 @@ struct BadInputTests {
         Case("magnetic 54 10 --date 2035", 1, "2035", "2029"),
         Case("geodesic 1 2 3", 2, "LON2"),
         Case("plugin info nobody", 1, "'nobody'"),
+        Case("plugin new launch --language c", 2, "'launch'", "the launcher's own name"),
+        Case("plugin new depth --language c --in a:b", 2, "'a:b'", "colons"),
+        Case("topic list --address ipc:///dev/null", 1, "/dev/null is no folder", "BINNACLE_BUS"),
     ]
 
     /// What a node finds, in a rig that has begun.
     private static let recordings = [
-        Case("\(replay) log=@/nowhere.csv", 1, "nowhere.csv", "No such file"),
+        Case("\(replay) log=@/nowhere.csv", 2, "nowhere.csv", "No such file"),
         Case("\(replay) log=@", 1, "directory"),
-        Case("\(replay) log=@/loop", 1, "loop", "symbolic links"),
+        Case("\(replay) log=@/loop", 2, "loop", "symbolic links"),
         Case("\(replay) log=@/empty.csv", 1, "empty.csv", "empty"),
         Case("\(replay) log=@/header.csv", 1, "header.csv", "empty"),
         Case("\(replay) log=@/semicolons.csv", 1, "semicolons.csv", "line 1", "semicolons"),
@@ -117,7 +120,7 @@ struct BadInputTests {
         Case("run gps source=file:@", 1, "directory"),
         Case("run gps source=pipe:@/good.csv", 1, "good.csv", "no pipe", "file:"),
         Case("run gps source=ftp://localhost", 2, "ftp"),
-        Case("run magnetometer source=csv:@/nowhere.csv", 1, "nowhere.csv", "No such file"),
+        Case("run magnetometer source=csv:@/nowhere.csv", 2, "nowhere.csv", "No such file"),
         Case("run magnetometer source=csv:@/good.csv", 1, "good.csv"),
         Case("run pins fix=here", 2, "fix", "here"),
         Case("run pins store=@/nowhere/pins.sqlite", 1, "nowhere/pins.sqlite"),
@@ -148,7 +151,7 @@ struct BadInputTests {
         let outcome = try await run(`case`)
         // Beside it are the lines in which the launcher tells of its nodes, and what they say of their state.
         let lines = outcome.error.split(separator: "\n").filter { line in
-            line.contains("error: ") || line.contains("warning: ") || line.contains(".yaml:")
+            ["error: ", "warning: ", ".yaml:", "command line:"].contains { line.contains($0) }
         }
         #expect(lines.count == 1, "\(outcome.error)")
         check(lines.first ?? "", names: `case`.words)

@@ -36,6 +36,24 @@ struct PluginTests {
         let test = try await run("Plugins/depth-2/test.sh", in: scratch)
         #expect(test.output == "depth-2: the test passed\n")
 
+        // Started by hand with parameters that are none, it says so in a line; and however short it waits, a signal ends it.
+        let program =
+            language == "python" ? "python3 Plugins/depth-2/provider.py" : "Plugins/depth-2/build/depth-2"
+        let wrong = try await run("env BINNACLE_PARAMETERS=nope \(program)", in: scratch)
+        #expect(wrong.status == .code(2))
+        #expect(
+            wrong.error.contains("BINNACLE_PARAMETERS: ") && wrong.error.split(separator: "\n").count == 1,
+            "\(wrong.error)"
+        )
+        let here = #"{"latitude":1,"longitude":2,"interval":0}"#
+        let restless = try start("exec env 'BINNACLE_PARAMETERS=\(here)' \(program)", in: scratch)
+        try await eventually("it takes signals") {
+            language == "python"
+                ? Processes.takes(SIGTERM, restless.pid) : Processes.fetches(SIGTERM, restless.pid)
+        }
+        let ended = try await restless.stop(SIGTERM)
+        #expect(ended.status == .code(0), "\(ended.error)")
+
         let bus = try Program("binnacle", ["bus"], environment: scratch.environment)
         try await bus.until { $0.said.contains("\n") }
         let node = try start(try #require(steps.last.map(String.init)), in: scratch)

@@ -20,8 +20,13 @@ enum Processes {
     }
 
     /// Whether a process has a handler for a signal.
-    static func takes(_ signal: Int32, _ pid: Int32) -> Bool {
-        let line = text("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+    static func takes(_ signal: Int32, _ pid: Int32) -> Bool { has(signal, pid, in: "SigCgt:") }
+
+    /// Whether a process keeps a signal back, to fetch it where it waits.
+    static func fetches(_ signal: Int32, _ pid: Int32) -> Bool { has(signal, pid, in: "SigBlk:") }
+
+    private static func has(_ signal: Int32, _ pid: Int32, in set: String) -> Bool {
+        let line = text("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix(set) }
         let mask = line?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } ?? 0
         return mask >> UInt64(signal - 1) & 1 == 1
     }

@@ -188,7 +188,7 @@ struct RigControlTests {
         let scratch = try Scratch()
         let file = try scratch.file(
             "a.yaml",
-            "version: 1\nnodes:\n  pins: {plugin: pins, parameters: {store: 'memory:'}}\n"
+            "version: 1\nnodes:\n  pins: {plugin: pins, parameters: {store: 'memory:', fix: fix/me}}\n"
         )
         let first = try Program("binnacle", ["launch", file], environment: scratch.environment)
         try await first.until { $0.complained.contains("pins: ready") }
@@ -200,6 +200,15 @@ struct RigControlTests {
             ),
             "\(second.error)"
         )
+        // What is wrong in the file itself is said beside it.
+        let both = try scratch.file(
+            "both.yaml",
+            "version: 1\nnodes:\n  pins: {plugin: pins, parameters: {store: 'memory:'}}\n  other: {plugin: nobody}\n"
+        )
+        let found = try await run(scratch, "launch", "--check", both)
+        #expect(found.status == .code(2))
+        #expect(found.error.contains("\(both):4:19: no plugin 'nobody'; "), "\(found.error)")
+        #expect(found.error.contains("\(both):3:3: there is a node 'pins' on the bus at "), "\(found.error)")
         // Two rigs on one bus are told apart.
         let other = try scratch.file("b.yaml", "version: 1\nnodes:\n  calm: {run: [sleep, '1000']}\n")
         let beside = try Program("binnacle", ["launch", other], environment: scratch.environment)
@@ -238,7 +247,10 @@ struct RigControlTests {
     func check(words: String) async throws {
         let scratch = try Scratch()
         let words = words.split(separator: " ").map(String.init)
-        let file = ["\(Source.root)/Config/\(words[0])"] + words.dropFirst()
+        _ = try scratch.file("x.nmea", "")
+        let file =
+            ["\(Source.root)/Config/\(words[0])"]
+            + words.dropFirst().map { $0.replacing("x.nmea", with: "\(scratch.path)/x.nmea") }
         let checked = try await Program.run(
             "binnacle",
             ["launch", "--check"] + file,
@@ -266,6 +278,27 @@ struct RigControlTests {
         #expect(graph.lines.first == "flowchart LR")
         #expect(graph.output.contains("-->|\"fix/fusion\"|"))
         #expect(Processes.on(scratch) == [])
+    }
+
+    @Test("what the documentation shows of a file as it is understood is what is shown")
+    func sample() async throws {
+        let scratch = try Scratch()
+        let document = try Source.text(of: "\(Source.root)/docs/launch-files.md")
+        let sample = document.split(separator: "\n").drop { !$0.hasPrefix("      walk:  #") }.prefix {
+            $0.hasPrefix("      ")
+        }
+        #expect(sample.count == 6)
+        var environment = scratch.environment
+        environment["BINNACLE_PLUGIN_PATH"] = "Plugins"
+        let shell = "cd \"$0\" && exec \"$1\" launch --show Config/demo.yaml speed=2"
+        let program = "\(Program.folder)/binnacle"
+        let shown = try await Program.run(
+            "/bin/sh",
+            ["-c", shell, Source.root, program],
+            environment: environment
+        )
+        #expect(shown.status == .code(0), "\(shown.error)")
+        for line in sample { #expect(shown.lines.contains(line.dropFirst(4)), "\(line)") }
     }
 
     /// A socket that listens at a port of this machine's choice, with two more ports above it.

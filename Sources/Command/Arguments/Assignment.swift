@@ -5,6 +5,19 @@ struct Assignment: ArgumentValue, Equatable {
 
     var argument: String { "\(name)=\(value)" }
 
+    /// Values by name.
+    ///
+    /// - Throws: that one is given twice.
+    static func values(_ assignments: [Assignment]) throws(UsageError) -> [String: String] {
+        var values: [String: String] = [:]
+        for assignment in assignments {
+            guard values.updateValue(assignment.value, forKey: assignment.name) == nil else {
+                throw UsageError("'\(assignment.name)' is given twice")
+            }
+        }
+        return values
+    }
+
     static func read(_ text: String) throws(UsageError) -> Assignment {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
             throw UsageError("'\(text)' is not of the form name=value")

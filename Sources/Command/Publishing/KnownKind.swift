@@ -5,6 +5,7 @@ enum KnownKind {
     private static let types: [any Message.Type] = [
         Fix.self, Sky.self, MagneticField.self, IMU.self, Heading.self, Direction.self, Pin.self, Arrow.self,
         Region.self, Failure.self, Sentence.self, Log.self, Clock.self, Status.self,
+        LocationServices.self,
     ]
 
     /// The type of a kind's messages; `nil` for a kind of somebody's own.

@@ -1,4 +1,5 @@
 internal import Binnacle
+internal import Glibc
 internal import Launch
 internal import Platform
 
@@ -6,16 +7,31 @@ internal import Platform
 struct Rig {
     private let plan: LaunchPlan
     private let place: RigPlace
+    private let turn: LaunchTurn
+
+    /// Looks at the place of a plan, and runs the plan there until it has ended by itself or somebody stops it.
+    ///
+    /// - Returns: 0 after a clean stop, else the code of the required node that ended, or 1.
+    static func launch(
+        _ plan: LaunchPlan,
+        _ arguments: Arguments,
+        watching: Bool,
+        timestamps: Bool
+    ) async throws -> ExitCode {
+        let turn = try await LaunchTurn.take(at: RigPlace.address(of: plan, arguments).0)
+        let place = try await checkedPlace(of: plan, arguments)
+        return try await Rig(plan, at: place, turn).run(watching: watching, timestamps: timestamps)
+    }
 
     /// Adds a bus to a plan where none answers yet.
-    init(_ plan: LaunchPlan, at place: RigPlace) throws {
+    private init(_ plan: LaunchPlan, at place: RigPlace, _ turn: LaunchTurn) throws {
         var plan = plan
         if place.nodes == nil {
             var bus = PlannedNode(
                 name: "bus",
                 program: try Environment.program,
                 arguments: ["bus", "--address", place.address.description, "--quiet"]
-                    + plan.bus.secured.flatMap { ["--secure", $0] }
+                    + plan.bus.secured.flatMap { ["--secure", $0.text] }
                     + (plan.bus.isInsecure ? ["--insecure"] : [])
             )
             // The nodes find a bus that returns; one that does not stay ends the rig.
@@ -30,13 +46,19 @@ struct Rig {
         }
         self.plan = plan
         self.place = place
+        self.turn = turn
     }
 
-    /// The plan that was found, when nothing is wrong with it; says what is.
-    static func checked(_ found: (plan: LaunchPlan?, findings: [Finding])) throws -> LaunchPlan {
+    /// The plan that was found, when nothing is wrong with it.
+    ///
+    /// Says what is wrong, and then also what is in the way at the bus that the command's arguments name.
+    static func checked(_ found: LaunchPlan.Loaded, _ arguments: Arguments) async throws -> LaunchPlan {
         for finding in found.findings { Output.say("\(finding)") }
-        guard let plan = found.plan else { throw CheckFailed() }
-        return plan
+        if let plan = found.plan { return plan }
+        if let draft = found.draft, let place = try? await RigPlace.find(draft, arguments) {
+            for finding in place.findings(draft, isComplete: false) { Output.say("\(finding)") }
+        }
+        throw CheckFailed()
     }
 
     /// Where a plan is to be started, when nothing there is in its way; says what is.
@@ -48,10 +70,7 @@ struct Rig {
         return place
     }
 
-    /// Runs the rig until it has ended by itself or somebody stops it.
-    ///
-    /// - Returns: 0 after a clean stop, else the code of the required node that ended, or 1.
-    func run(watching: Bool, timestamps: Bool) async throws -> ExitCode {
+    private func run(watching: Bool, timestamps: Bool) async throws -> ExitCode {
         let node = try BusConnection.join(place.address, as: place.launcherName)
         do {
             let code = try await run(node, watching: watching, timestamps: timestamps)
@@ -70,18 +89,43 @@ struct Rig {
         var options = Supervisor.Options(address: place.address.description)
         options.logLevel = Environment["BINNACLE_LOG_LEVEL"] ?? options.logLevel
         options.writesTimes = timestamps
+        options.ownsAllChildren = true
         options.onEvent = { readiness.take($0) }
         if let journal { options.onLine = { journal.add($0) } }
         let supervisor = try Supervisor(plan, options: options)
-        node.onRefusal { Output.say("this rig takes no orders: \($0.message)") }
+        node.onRefusal { [turn] refusal in
+            Output.say("this rig takes no orders: \(refusal.message)")
+            turn.end()
+        }
         LaunchService(supervisor: supervisor, plan: plan).answer(on: node)
         node.ready()
         let teller = Task { await readiness.tell(supervisor, through: node) }
-        defer { teller.cancel() }
+        let introduction = Task { await endTurn(onceKnown: node) }
+        defer {
+            teller.cancel()
+            introduction.cancel()
+            turn.end()
+        }
         guard let journal else { return try await runPlain(supervisor) }
         let code = try await runWatched(supervisor, node)
         journal.end(failed: code != .success)
         return code
+    }
+
+    /// Lets others look at the bus once they find this rig there.
+    private func endTurn(onceKnown node: Node) async {
+        while !Task.isCancelled {
+            let list: BusRequests.NodeList? = try? await node.request(
+                "bus/nodes",
+                BusRequests.Empty(),
+                timeout: .seconds(1)
+            )
+            if list?.nodes.contains(where: { $0.name == node.name && $0.pid == Int(getpid()) }) == true {
+                break
+            }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        turn.end()
     }
 
     private func runPlain(_ supervisor: Supervisor) async throws -> ExitCode {

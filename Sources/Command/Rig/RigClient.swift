@@ -1,5 +1,6 @@
 internal import Binnacle
 internal import Launch
+internal import Platform
 internal import Text
 
 /// The launchers on a bus, as who gives them orders sees them.
@@ -9,39 +10,90 @@ struct RigClient {
     /// What a launcher answers, and others do not.
     private static let methods = ["down", "ps"]
 
-    /// The names of the launchers.
-    func launchers() async throws -> [String] {
-        let list = try await node.request("bus/nodes", BusRequests.Empty(), as: BusRequests.NodeList.self)
-        return list.nodes.filter { node in
-            node.isPresent && (node.name == "launch" || node.name.hasPrefix("launch-"))
-                && Self.methods.allSatisfy(node.answers.contains)
-        }.map(\.name)
-    }
+    /// The rigs on a bus.
+    struct Rigs {
+        /// What each launcher says of its nodes.
+        var reports: [(launcher: String, report: LaunchService.Report)] = []
+        /// Launchers that are there and do not answer: stopped, or held up.
+        var silent: [BusRequests.NodeInfo] = []
 
-    /// What each launcher says of its nodes.
-    func reports() async throws -> [(launcher: String, report: LaunchService.Report)] {
-        var reports: [(String, LaunchService.Report)] = []
-        for launcher in try await launchers() {
-            do throws(RequestError) {
-                let report: LaunchService.Report = try await node.request(
-                    "\(launcher)/ps",
-                    BusRequests.Empty()
-                )
-                reports.append((launcher, report))
-            } catch {
-                // It may have ended meanwhile.
-                guard error.code == .unknownNode || error.code == .refused else { throw error }
+        /// What is said of a launcher that does not answer.
+        var complaints: [String] {
+            silent.map { launcher in
+                "the launcher '\(launcher.name)' (process \(launcher.pid)) does not answer: it is stopped or held up; "
+                    + "let it go on with 'kill -CONT \(launcher.pid)', or end it with 'kill -KILL \(launcher.pid)'"
             }
         }
-        return reports
+    }
+
+    /// Asks each launcher.
+    ///
+    /// - Throws: `RequestError`, when the bus does not answer.
+    func rigs() async throws -> Rigs {
+        let list = try await node.request("bus/nodes", BusRequests.Empty(), as: BusRequests.NodeList.self)
+        var rigs = Rigs()
+        for launcher in list.nodes.filter(Self.isLauncher) {
+            do throws(RequestError) {
+                let report: LaunchService.Report = try await node.request(
+                    "\(launcher.name)/ps",
+                    BusRequests.Empty()
+                )
+                rigs.reports.append((launcher.name, report))
+            } catch {
+                // It may have ended meanwhile.
+                if isHeldUp(launcher) { rigs.silent.append(launcher) }
+            }
+        }
+        return rigs
+    }
+
+    private static func isLauncher(_ node: BusRequests.NodeInfo) -> Bool {
+        guard node.name == "launch" || node.name.hasPrefix("launch-") else { return false }
+        if node.isPresent { return methods.allSatisfy(node.answers.contains) }
+        // Of one that is silent the bus does not tell what it answered.
+        return node.name == "launch" || node.name == "launch-\(node.pid)"
+    }
+
+    /// Whether a launcher that has not answered is there all the same; on this machine the process tells.
+    private func isHeldUp(_ launcher: BusRequests.NodeInfo) -> Bool {
+        if node.address.folder == nil { return launcher.isPresent }
+        let pid = Int32(clamping: launcher.pid)
+        // The number may be another program's by now.
+        let own = (try? Environment.program)?.split(separator: "/").last
+        return !OtherProcess.hasEnded(pid) && OtherProcess.program(of: pid)?.split(separator: "/").last == own
+    }
+
+    /// What the launchers say of their nodes, one at least; says which do not answer.
+    ///
+    /// - Throws: that there is none, or none that answers.
+    func reports() async throws -> [(launcher: String, report: LaunchService.Report)] {
+        let rigs = try await rigs()
+        guard !rigs.reports.isEmpty else {
+            throw rigs.complaints.first.map { CommandError($0) } ?? Self.nothingLaunched(node)
+        }
+        for complaint in rigs.complaints { Output.say(complaint) }
+        return rigs.reports
     }
 
     /// The launcher of a node.
-    func launcher(of name: String) async throws -> String {
-        let reports = try await reports()
-        guard !reports.isEmpty else { throw Self.nothingLaunched(node) }
-        let found = reports.first { $0.report.nodes.contains { $0.name == name } }
-        guard let found else {
+    ///
+    /// - Parameters:
+    ///   - name: the node's name.
+    ///   - rig: the launcher's, where several have a node of the name.
+    /// - Returns: the launcher's name.
+    /// - Throws: that there is no such node, or that there are several.
+    func launcher(of name: String, rig: String? = nil) async throws -> String {
+        let all = try await reports()
+        let reports = try Self.only(rig, of: all)
+        let found = reports.filter { $0.report.nodes.contains { $0.name == name } }
+        if found.count > 1 {
+            let names = found.map(\.launcher).joined(separator: ", ")
+            throw CommandError(
+                "several rigs have a node '\(name)': \(names); name one with --rig",
+                code: .usage
+            )
+        }
+        guard let found = found.first else {
             let known = reports.flatMap(\.report.nodes).map(\.name)
             throw CommandError(
                 "no rig has a node '\(name)'; \(Suggestion.advice(for: name, among: known, "there are"))"
@@ -50,7 +102,20 @@ struct RigClient {
         return found.launcher
     }
 
-    static func nothingLaunched(_ node: Node) -> CommandError {
+    /// The one report of a launcher, or all where none is named.
+    ///
+    /// - Throws: that there is no such launcher.
+    static func only(_ rig: String?, of reports: [(launcher: String, report: LaunchService.Report)])
+        throws(CommandError) -> [(launcher: String, report: LaunchService.Report)]
+    {
+        guard let rig else { return reports }
+        let found = reports.filter { $0.launcher == rig }
+        guard found.isEmpty else { return found }
+        let names = reports.map(\.launcher).joined(separator: ", ")
+        throw CommandError("there is no rig '\(rig)'; there is \(names)", code: .usage)
+    }
+
+    private static func nothingLaunched(_ node: Node) -> CommandError {
         CommandError("nothing was launched on the bus at \(node.address); see 'binnacle launch --help'")
     }
 }

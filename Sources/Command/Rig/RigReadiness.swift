@@ -25,9 +25,12 @@ final class RigReadiness: Sendable {
     private let silent: Set<String>
     private let waiting = Lock<[String: Waiting]>([:])
 
+    /// Rings when there is something to ask the bus for.
+    private let (rings, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
     /// How often the bus is asked while somebody waits, by how long the newest has been waited for.
     private static let intervals: [(until: Int64, Duration)] = [
-        (3_000_000_000, .milliseconds(30)), (30_000_000_000, .milliseconds(250)), (.max, .seconds(1)),
+        (3_000_000_000, .milliseconds(10)), (30_000_000_000, .milliseconds(250)), (.max, .seconds(1)),
     ]
     /// After how long a program that nothing tells of is taken for one that says no hello.
     private static let silence: Int64 = 30_000_000_000
@@ -57,6 +60,7 @@ final class RigReadiness: Sendable {
             let start = MonotonicClock.nanoseconds
             let entry = Waiting(start: start, topic: topics[name], reads: reads[name] ?? [])
             waiting.withLock { $0[name] = entry }
+            bell.yield()
         case .ended(let name, _, _), .stopped(let name, _), .failedToStart(let name, _):
             waiting.withLock { $0[name] = nil }
         default: break
@@ -65,7 +69,9 @@ final class RigReadiness: Sendable {
 
     /// Asks the bus again and again, until the task is cancelled.
     func tell(_ supervisor: Supervisor, through node: Node) async {
-        while !Task.isCancelled {
+        var pause: Task<Void, Never>?
+        defer { pause?.cancel() }
+        for await _ in rings {
             let (isWaiting, wantsTopics) = waiting.withLock { waiting in
                 (!waiting.isEmpty, waiting.values.contains { $0.topic != nil })
             }
@@ -77,7 +83,13 @@ final class RigReadiness: Sendable {
             if wantsTopics, let list = await ask(node, "bus/topics", as: BusRequests.TopicList.self) {
                 for name in arrived(list.topics, at: MonotonicClock.nanoseconds) { supervisor.met(name) }
             }
-            try? await Task.sleep(for: interval(at: MonotonicClock.nanoseconds))
+            pause?.cancel()
+            pause = interval(at: MonotonicClock.nanoseconds).map { interval in
+                Task { [bell] in
+                    try? await Task.sleep(for: interval)
+                    if !Task.isCancelled { bell.yield() }
+                }
+            }
         }
     }
 
@@ -87,9 +99,15 @@ final class RigReadiness: Sendable {
         try? await node.request(method, BusRequests.Empty(), as: type, timeout: .seconds(1))
     }
 
-    private func interval(at now: Int64) -> Duration {
-        let newest = waiting.withLock { $0.values.map(\.start).max() } ?? now
-        return Self.intervals.first { now - newest < $0.until }?.1 ?? .seconds(1)
+    /// When to ask again; nil where nobody waits.
+    private func interval(at now: Int64) -> Duration? {
+        waiting.withLock { waiting in
+            guard !waiting.isEmpty else { return nil }
+            // Of most programs that nothing tells of nothing will come.
+            let newest = waiting.filter { !silent.contains($0.key) }.values.map(\.start).max()
+            guard let newest else { return Self.intervals[1].1 }
+            return Self.intervals.first { now - newest < $0.until }?.1 ?? .seconds(1)
+        }
     }
 
     /// The nodes that are at work now and were not before; the bus, whose answer this is, among them.

@@ -4,11 +4,6 @@ internal import Platform
 
 /// `binnacle down`: the end of a rig.
 enum DownVerb {
-    private static let rig = Option<String>(
-        "rig",
-        "NAME",
-        "the launcher, where there are several: launch-PID"
-    )
     private static let timeout = Option<Double>(
         "timeout",
         "S",
@@ -21,7 +16,7 @@ enum DownVerb {
         "down",
         "End a rig that was launched, as Ctrl-C does",
         discussion: "Returns once the launcher has ended; 3 when that takes longer than --timeout.",
-        options: [rig, timeout, CommonOptions.address],
+        options: [CommonOptions.rig, timeout, CommonOptions.address],
         examples: [.init("binnacle down", "after 'binnacle launch -d FILE'")],
         body: run
     )
@@ -29,24 +24,27 @@ enum DownVerb {
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let deadline = ContinuousClock.now + .seconds(arguments[timeout] ?? 60)
         return try await BusConnection.withNode(arguments) { node in
-            let reports = try await RigClient(node: node).reports()
-            guard let first = reports.first else { throw RigClient.nothingLaunched(node) }
-            let names = reports.map(\.launcher).joined(separator: ", ")
-            let wanted = arguments[rig] ?? (reports.count == 1 ? first.launcher : nil)
-            guard let wanted else {
-                throw CommandError("there are several rigs: \(names); name one with --rig")
-            }
-            guard let found = reports.first(where: { $0.launcher == wanted }) else {
-                throw CommandError("there is no rig '\(wanted)'; there is \(names)")
-            }
-            _ = try await node.request(
-                "\(wanted)/down",
-                LaunchService.Nothing(),
-                as: LaunchService.Nothing.self
+            let reports = try RigClient.only(
+                arguments[CommonOptions.rig],
+                of: try await RigClient(node: node).reports()
             )
+            guard let found = reports.first, reports.count == 1 else {
+                let names = reports.map(\.launcher).joined(separator: ", ")
+                throw CommandError("there are several rigs: \(names); name one with --rig", code: .usage)
+            }
+            do throws(RequestError) {
+                let wish = LaunchService.Nothing()
+                _ = try await node.request("\(found.launcher)/down", wish, as: LaunchService.Nothing.self)
+            } catch {
+                // With the rig its bus may have gone before the answer was here: the launcher itself tells.
+                if error.code == .badRequest || error.code == .unknownMethod { throw error }
+            }
             while try await isThere(found.launcher, pid: found.report.pid, node) {
                 guard ContinuousClock.now < deadline else {
-                    throw CommandError("\(wanted) is still stopping; see 'binnacle ps'", code: .nothing)
+                    throw CommandError(
+                        "\(found.launcher) is still stopping; see 'binnacle ps'",
+                        code: .nothing
+                    )
                 }
                 try await Task.sleep(for: .milliseconds(20))
             }

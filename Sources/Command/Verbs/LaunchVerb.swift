@@ -50,31 +50,33 @@ enum LaunchVerb {
             throw UsageError("--watch needs the terminal: leave out --detach")
         }
         let path = try arguments.required(file)
-        let plan = try Rig.checked(
+        let plan = try await Rig.checked(
             LaunchPlan.load(
                 path,
-                arguments: values(arguments.all(assignments)),
+                arguments: Assignment.values(arguments.all(assignments)),
                 search: .fromEnvironment()
-            )
+            ),
+            arguments
         )
         if arguments[show] || arguments[graph] {
             for line in arguments[show] ? plan.text : plan.graph { try Output.line(line) }
             return .success
         }
-        let place = try await Rig.checkedPlace(of: plan, arguments)
         if arguments[check] {
+            _ = try await Rig.checkedPlace(of: plan, arguments)
             try Output.line("\(path): \(plan.nodes.count.counted("node")), nothing in the way")
             return .success
         }
-        if arguments[detach] { return try await BackgroundLaunch(file: path, place: place).start() }
-        return try await Rig(plan, at: place).run(
+        if arguments[detach] {
+            // What is in the way is said by this command, and not only in a file.
+            let place = try await Rig.checkedPlace(of: plan, arguments)
+            return try await BackgroundLaunch(file: path, place: place).start()
+        }
+        return try await Rig.launch(
+            plan,
+            arguments,
             watching: arguments[watch],
             timestamps: arguments[timestamps]
         )
-    }
-
-    /// Values by name; of several of one name the last counts.
-    static func values(_ assignments: [Assignment]) -> [String: String] {
-        Dictionary(assignments.map { ($0.name, $0.value) }) { _, last in last }
     }
 }

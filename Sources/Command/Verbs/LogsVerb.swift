@@ -24,7 +24,7 @@ enum LogsVerb {
             they go besides. With -f it ends when the rig does, or by Ctrl-C.
             """,
         operands: [node],
-        options: [follow, lines, CommonOptions.address],
+        options: [follow, lines, CommonOptions.rig, CommonOptions.address],
         examples: [.init("binnacle logs fusion -f", "all that it says, as it says it")],
         body: run
     )
@@ -32,7 +32,10 @@ enum LogsVerb {
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let name = try arguments.required(node)
         return try await BusConnection.withNode(arguments) { node in
-            let launcher = try await RigClient(node: node).launcher(of: name)
+            let launcher = try await RigClient(node: node).launcher(
+                of: name,
+                rig: arguments[CommonOptions.rig]
+            )
             var query = LaunchService.LinesQuery(node: name, lines: arguments[lines] ?? 100)
             repeat {
                 let answer: Supervisor.Lines

@@ -48,7 +48,7 @@ enum OrderVerbs {
             summary,
             discussion: discussion,
             operands: [node],
-            options: [timeout, CommonOptions.address],
+            options: [timeout, CommonOptions.rig, CommonOptions.address],
             examples: [example],
             body: { try await run(name, $0) }
         )
@@ -58,7 +58,10 @@ enum OrderVerbs {
         let name = try arguments.required(node)
         let limit = Duration.seconds(arguments[timeout] ?? 60)
         return try await BusConnection.withNode(arguments) { node in
-            let launcher = try await RigClient(node: node).launcher(of: name)
+            let launcher = try await RigClient(node: node).launcher(
+                of: name,
+                rig: arguments[CommonOptions.rig]
+            )
             do {
                 let state: NodeState = try await node.request(
                     "\(launcher)/\(order)",

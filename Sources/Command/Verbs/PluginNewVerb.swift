@@ -49,6 +49,12 @@ enum PluginNewVerb {
             )
         }
         let parent = arguments[parent] ?? "Plugins"
+        guard !parent.isEmpty, !parent.contains(":") else {
+            throw CommandError(
+                "--in '\(parent)': plugins are looked for in folders that colons separate; name one without",
+                code: .usage
+            )
+        }
         let folder = "\(parent)/\(id)"
         let search = PluginSearchPath.fromEnvironment()
         if let file = search.file(of: id) {
@@ -74,12 +80,26 @@ enum PluginNewVerb {
         in parent: String
     ) -> [String] {
         var lines = ["made \(folder), a provider in \(language.title); it needs \(language.needs)"]
-        if !isFound { lines.append("    export BINNACLE_PLUGIN_PATH=\(parent)    # so that it is found") }
-        if language.isBuilt { lines.append("    make -C \(folder)") }
+        if !isFound {
+            lines.append("    export BINNACLE_PLUGIN_PATH=\(shell(parent))    # so that it is found")
+        }
+        if language.isBuilt { lines.append("    make -C \(shell(folder))") }
         return lines + [
-            "    \(folder)/test.sh",
+            "    \(shell(folder))/test.sh",
             "    binnacle run \(id) latitude=54.5 longitude=10.25",
         ]
+    }
+
+    /// A word as a shell reads it.
+    private static func shell(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            default: "/._-+~".utf8.contains(byte)
+            }
+        }
+        return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
     }
 }
 
@@ -94,6 +114,9 @@ struct NewPluginName: ArgumentValue, Equatable {
             try NodeName.check(text)
         } catch {
             throw UsageError(error.problem)
+        }
+        if let owner = LaunchPlan.owner(ofName: text) {
+            throw UsageError("'\(text)' is \(owner)'s own name; take another")
         }
         return NewPluginName(text: text)
     }

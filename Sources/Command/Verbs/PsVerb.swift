@@ -19,9 +19,7 @@ enum PsVerb {
 
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let reports = try await BusConnection.withNode(arguments) { node in
-            let reports = try await RigClient(node: node).reports()
-            if reports.isEmpty { throw RigClient.nothingLaunched(node) }
-            return reports
+            try await RigClient(node: node).reports()
         }
         if arguments[CommonOptions.json] {
             for (launcher, report) in reports {

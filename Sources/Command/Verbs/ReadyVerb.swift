@@ -64,12 +64,14 @@ enum ReadyVerb {
         guard try await BusConnection.answers(node) else {
             return (["no bus answers at \(node.address)"], false)
         }
-        let reports = try await RigClient(node: node).reports()
-        guard !reports.isEmpty else { return (["nothing was launched on the bus at \(node.address)"], false) }
-        let all = reports.flatMap(\.report.nodes)
-        var lines: [String] = []
+        let rigs = try await RigClient(node: node).rigs()
+        var lines = rigs.complaints
+        guard !rigs.reports.isEmpty || !lines.isEmpty else {
+            return (["nothing was launched on the bus at \(node.address)"], false)
+        }
+        let all = rigs.reports.flatMap(\.report.nodes)
         var isHopeless = false
-        for name in wanted where !all.contains(where: { $0.name == name }) {
+        for name in wanted where rigs.silent.isEmpty && !all.contains(where: { $0.name == name }) {
             lines.append("no rig has a node '\(name)'")
             isHopeless = true
         }

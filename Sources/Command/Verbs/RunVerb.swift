@@ -18,15 +18,15 @@ enum RunVerb {
     )
 
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
-        let plan = try Rig.checked(
+        let plan = try await Rig.checked(
             LaunchPlan.single(
                 plugin: try arguments.required(plugin),
                 name: arguments[name],
-                parameters: LaunchVerb.values(arguments.all(assignments)),
+                parameters: Assignment.values(arguments.all(assignments)),
                 search: .fromEnvironment()
-            )
+            ),
+            arguments
         )
-        let place = try await Rig.checkedPlace(of: plan, arguments)
-        return try await Rig(plan, at: place).run(watching: false, timestamps: false)
+        return try await Rig.launch(plan, arguments, watching: false, timestamps: false)
     }
 }

@@ -15,7 +15,7 @@ enum SetVerb {
             what it has taken, which stays so when it is started again.
             """,
         operands: [node, assignments],
-        options: [CommonOptions.address],
+        options: [CommonOptions.rig, CommonOptions.address],
         examples: [.init("binnacle set walk speed=1", "a replay, no longer in fast motion")],
         body: run
     )
@@ -25,10 +25,13 @@ enum SetVerb {
         let given = arguments.all(assignments)
         guard !given.isEmpty else { throw UsageError("missing name=value") }
         var wanted = JSONObject()
-        for assignment in given { wanted[assignment.name] = .string(assignment.value) }
+        for (name, value) in try Assignment.values(given) { wanted[name] = .string(value) }
         let change = LaunchService.Change(node: name, parameters: .object(wanted))
         return try await BusConnection.withNode(arguments) { node in
-            let launcher = try await RigClient(node: node).launcher(of: name)
+            let launcher = try await RigClient(node: node).launcher(
+                of: name,
+                rig: arguments[CommonOptions.rig]
+            )
             do {
                 let taken: JSONValue = try await node.request(
                     "\(launcher)/set",

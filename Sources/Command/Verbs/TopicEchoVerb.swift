@@ -18,10 +18,11 @@ enum TopicEchoVerb {
             was up before the count was reached, or before anything came.
             """,
         operands: [topic],
-        options: Limits.options + [CommonOptions.address, CommonOptions.json],
+        options: EchoFilter.options + Limits.options + [CommonOptions.address, CommonOptions.json],
         examples: [
             .init("binnacle topic echo", "everything"),
             .init("binnacle topic echo fix/fusion --count 1 --timeout 5", "the fix, once"),
+            .init("binnacle topic echo fix/gps --distance-filter 50", "a fix each 50 metres"),
             .init("binnacle topic echo pin/ --json", "pins, with sequence and time of publishing"),
         ],
         body: run
@@ -40,12 +41,14 @@ enum TopicEchoVerb {
         }
         listening.start(limits)
         var shown = 0
+        var filter = EchoFilter(arguments)
         for await event in listening.events {
             switch event {
             case .item(let message):
                 let behind = listening.takeGivenUp()
                 if behind > 0 { Output.say("\(behind) messages came faster than they are read here") }
                 if message.lost > 0 { Output.say("\(message.topic): \(message.lost) messages lost") }
+                guard filter.passes(message) else { continue }
                 try Output.line(
                     arguments[CommonOptions.json] ? EchoLine.json(message) : EchoLine.text(message)
                 )

@@ -108,7 +108,9 @@ struct Fields {
             return nil
         }
         return elements.compactMap { element in
-            if case .scalar(let text, _) = element.content { return (text, element.location) }
+            if case .scalar(let text, _) = element.content, !element.isNull {
+                return (text, element.location)
+            }
             wrong(element, key, "a list of texts", &findings)
             return nil
         }
@@ -133,13 +135,15 @@ struct Fields {
 }
 
 extension Duration {
-    /// Reads a length of time between 0 and a million seconds.
+    /// Reads a length of time: a number below a million, and its unit.
     init?(written node: YAMLNode) {
         guard let scalar = node.scalar else { return nil }
         var scale = 1.0
         var number = scalar.asDouble
         if case .string(let text) = scalar {
             let digits = text.prefix { $0.isNumber || $0 == "." }
+            // Six digits are the most, also where they are zeros, so that a pattern can say the same.
+            guard digits.prefix(while: \.isNumber).count <= 6 else { return nil }
             switch text.dropFirst(digits.count) {
             case "ms": scale = 0.001
             case "s": scale = 1
@@ -149,7 +153,7 @@ extension Duration {
             }
             number = Value.number(String(digits))?.asDouble
         }
-        guard let number, number >= 0, number * scale <= 1_000_000 else { return nil }
+        guard let number, number >= 0, number < 1_000_000 else { return nil }
         self = .microseconds(Int64((number * scale * 1_000_000).rounded()))
     }
 }

@@ -14,6 +14,13 @@ extension ValueRule {
         minLength = fields.integer("minLength", &findings)
         minItems = fields.integer("minItems", &findings)
         maxItems = fields.integer("maxItems", &findings)
+        if let minItems, let maxItems, minItems > maxItems {
+            findings.error(
+                fields["minItems"]?.location ?? fields.location,
+                "no list has at least \(minItems) elements and at most \(maxItems), as \(fields.what) asks",
+                advice: "make 'minItems' at most 'maxItems'"
+            )
+        }
         choices = readChoices("enum", fields, &findings)
         let least = max(minimum ?? -.infinity, exclusiveMinimum ?? -.infinity)
         if least > min(maximum ?? .infinity, exclusiveMaximum ?? .infinity) {

@@ -20,7 +20,7 @@ struct LaunchFile {
     ///
     /// - Returns: nil when not even its top level can be read.
     static func read(_ bytes: [UInt8], path: String, _ findings: inout Findings) -> LaunchFile? {
-        let (root, faults) = YAMLDocument.read(bytes, file: path)
+        let (root, faults) = YAMLDocument.read(bytes, file: path, beginning: "version: 1")
         findings.append(contentsOf: faults)
         guard let root, let fields = Fields(root, of: "the launch file", keys: keys, &findings) else {
             return nil
@@ -41,7 +41,7 @@ struct LaunchFile {
     }
 
     private static func checkVersion(_ fields: Fields, _ findings: inout Findings) {
-        guard let node = fields.needed("version", &findings), node.scalar != .integer(1) else { return }
+        guard let node = fields.needed("version", &findings), node.scalar?.asDouble != 1 else { return }
         findings.error(node.location, "'version' is \(node.kind)", advice: "this program reads version 1")
     }
 

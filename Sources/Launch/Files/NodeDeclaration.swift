@@ -25,6 +25,8 @@ struct NodeDeclaration {
     let isRequired: Bool
     /// The topics that feed it; nil where it is fed by all that it reads.
     let inputs: [(pattern: TopicPattern, location: SourceLocation)]?
+    /// What others can do with it, where it is no plugin.
+    let provides: [Capability]
     let environment: [YAMLNode.Entry]
     let workingDirectory: YAMLNode?
     let output: OutputDeclaration?
@@ -33,7 +35,7 @@ struct NodeDeclaration {
 
     private static let keys = [
         "plugin", "run", "parameters", "if", "after", "ready", "restart", "stop", "required", "inputs",
-        "environment", "working-directory", "output",
+        "provides", "environment", "working-directory", "output",
     ]
 
     /// Reads one entry of `nodes:`.
@@ -62,6 +64,7 @@ struct NodeDeclaration {
         restart = fields["restart"].map { RestartPolicy($0, of: what, &findings) }
         stop = fields["stop"].map { StopPolicy($0, of: what, &findings) }
         inputs = Self.inputs(fields, &findings)
+        provides = Capability.readAll("provides", fields, &findings)
         workingDirectory = fields["working-directory"]
         output = OutputDeclaration(fields, &findings)
         places = Dictionary((entry.value.entries ?? []).map { ($0.key, $0.value.location) }) { first, _ in
@@ -83,13 +86,29 @@ struct NodeDeclaration {
                 let advice = "pass arguments in 'run' or variables in 'environment'"
                 findings.error(parameters.location, "\(what) is no plugin and has parameters", advice: advice)
             }
-        case (.some, nil): break
+        case (.some, nil):
+            if let provides = fields["provides"] {
+                findings.error(
+                    provides.location,
+                    "\(what) is of a plugin, whose manifest says what it provides",
+                    advice: "leave 'provides' out"
+                )
+            }
         }
     }
 
     private static func words(_ fields: Fields, _ findings: inout Findings) -> [YAMLNode] {
         guard let node = fields["run"] else { return [] }
-        if case .sequence(let words) = node.content, !words.isEmpty { return words }
+        if case .sequence(let words) = node.content, !words.isEmpty {
+            for word in words where word.isNull {
+                findings.error(
+                    word.location,
+                    "a word of 'run' of \(fields.what) is nothing",
+                    advice: "put it in quotes, such as '~'"
+                )
+            }
+            return words
+        }
         findings.error(
             node.location,
             "'run' of \(fields.what) is \(node.kind)",

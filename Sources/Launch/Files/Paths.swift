@@ -51,13 +51,23 @@ enum Paths {
         for scheme in ["file:", "csv:", "nmea:", "pipe:"]
         where text.hasPrefix(scheme) && !text.hasPrefix(scheme + "//") {
             let path = String(text.dropFirst(scheme.count))
-            return path.isEmpty ? text : scheme + absolute(join(folder, path))
+            return path.isEmpty || path == "-" ? text : scheme + absolute(join(folder, path))
         }
         if text.isEmpty || text == "-" || hasScheme(text) { return text }
         if text == "~" || text.hasPrefix("~/") { return expandHome(text) }
         let path = absolute(join(folder, text))
         let isBareWord = !text.contains("/") && !text.contains(".")
         return isBareWord && !exists(path) ? text : path
+    }
+
+    /// The file that a text names, as ``resolve(_:from:)`` leaves it; nil where it names something else, or a pipe to come.
+    static func inputFile(_ text: String) -> String? {
+        for scheme in ["file:", "csv:", "nmea:"] where text.hasPrefix(scheme) {
+            let path = String(text.dropFirst(scheme.count))
+            return path.isEmpty || path == "-" ? nil : path
+        }
+        let isWord = !text.contains("/") && !text.contains(".")
+        return isWord || text.isEmpty || hasScheme(text) ? nil : text
     }
 
     private static func hasScheme(_ text: String) -> Bool {
@@ -74,7 +84,23 @@ enum Paths {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Why there is no file, in the system's words; nil where there is one.
+    static func reasonMissing(_ path: String) -> String? {
+        access(path, F_OK) == 0 ? nil : String(cString: strerror(errno))
+    }
+
+    /// Whether there is a name for a file, be it of a link that leads nowhere, or round in a ring.
+    static func isNamed(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 || errno == ELOOP
+    }
+
     static func isFolder(_ path: String) -> Bool { (mode(path) ?? 0) & S_IFMT == S_IFDIR }
+
+    /// Whether there is something at a path that is no regular file: a folder, a pipe, a device.
+    static func isOtherThanFile(_ path: String) -> Bool {
+        mode(path).map { $0 & S_IFMT != S_IFREG } ?? false
+    }
 
     /// Whether a path names a file that may be run.
     static func isProgram(_ path: String) -> Bool {

@@ -64,7 +64,9 @@ extension Planner {
         guard let first = words.first, words.count == declaration.run.count,
             let program = resolver.program(first, from: substitution.folder, at: declaration.run[0].location)
         else { return nil }
-        return PlannedNode(name: declaration.name, program: program, arguments: Array(words.dropFirst()))
+        var node = PlannedNode(name: declaration.name, program: program, arguments: Array(words.dropFirst()))
+        node.provides = declaration.provides
+        return node
     }
 
     private mutating func takeInputs(_ declaration: NodeDeclaration, _ node: inout PlannedNode) {
@@ -161,7 +163,14 @@ extension Planner {
                 "'output' of \(owner): there is no folder \(folder)",
                 advice: "create it: mkdir -p \(folder)"
             )
-        } else if Paths.isFolder(file) || !Paths.isWritable(folder) {
+        } else if Paths.isOtherThanFile(file) {
+            findings.error(
+                location,
+                "'output' of \(owner): \(file) is no regular file",
+                advice:
+                    "name another file; for a pipe or a device leave 'output' out and pipe what the launcher writes"
+            )
+        } else if !Paths.isWritable(Paths.exists(file) ? file : folder) {
             findings.error(
                 location,
                 "'output' of \(owner): \(file) cannot be written",
@@ -178,6 +187,10 @@ extension Planner {
         guard let written = output.file,
             let text = substitution.text(written, as: "'output' of \(owner)", &findings)
         else { return nil }
+        if text.isEmpty {
+            findings.error(written.location, "'file' of 'output' of \(owner) is empty", advice: "name a file")
+            return nil
+        }
         return Paths.absolute(Paths.join(substitution.folder, text))
     }
 
@@ -188,11 +201,14 @@ extension Planner {
         var bus = PlannedBus()
         guard let declaration = file.bus, let substitution = scopes.first?.substitution else { return bus }
         if let written = declaration.address {
-            bus.address = address(written, substitution, as: "'address' of 'bus'", port: true)
+            bus.address = address(written, substitution, as: "'address' of 'bus'")
             bus.addressLocation = written.location
         }
         bus.secured = declaration.secured.compactMap {
-            address($0, substitution, as: "'secured' of 'bus'", port: true)
+            let location = $0.location
+            return address($0, substitution, as: "'secured' of 'bus'").map {
+                PlannedBus.Secured(text: $0, location: location)
+            }
         }
         bus.isInsecure = declaration.isInsecure
         bus.followsClock = declaration.clock.map { $0 == .bus }
@@ -202,8 +218,7 @@ extension Planner {
     private mutating func address(
         _ written: YAMLNode,
         _ substitution: Substitution,
-        as what: String,
-        port: Bool
+        as what: String
     ) -> String? {
         guard let text = substitution.text(written, as: what, &findings) else { return nil }
         do throws(MessageError) {

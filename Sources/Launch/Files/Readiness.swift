@@ -58,9 +58,20 @@ struct ReadinessDeclaration {
                 return nil
             }
             content = .topic(topic)
-        case "log": content = .log(entry.value)
+        case "log":
+            guard !entry.value.isNull else {
+                findings.error(
+                    entry.value.location,
+                    "'log' of \(what) is nothing",
+                    advice: "give a part of the line"
+                )
+                return nil
+            }
+            content = .log(entry.value)
         case "command":
-            guard case .sequence(let words) = entry.value.content, !words.isEmpty else {
+            guard case .sequence(let words) = entry.value.content, !words.isEmpty,
+                !words.contains(where: \.isNull)
+            else {
                 findings.error(
                     entry.value.location,
                     "'command' of \(what) is \(entry.value.kind)",

@@ -137,6 +137,10 @@ struct Substitution {
             name = text[..<split.lowerBound]
             fallback = text[split.upperBound...]
         }
+        if Environment.isNoText(String(name)) {
+            findings.error(location, "the variable \(name) is not UTF-8", advice: "set it to a text in UTF-8")
+            return nil
+        }
         if let value = environment(String(name)), !(value.isEmpty && fallback != nil) { return .text(value) }
         if let fallback { return .text(String(fallback)) }
         findings.error(

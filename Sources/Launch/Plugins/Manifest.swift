@@ -1,5 +1,4 @@
 internal import Messages
-internal import Text
 
 /// What a plugin says about itself in its `plugin.yaml`.
 public struct Manifest: Hashable, Sendable {
@@ -26,9 +25,9 @@ public struct Manifest: Hashable, Sendable {
     /// What to run, as it is written.
     public let run: [String]
     /// What it publishes.
-    public let publishes: [TopicPattern]
+    public let publishes: [TopicDeclaration]
     /// What it reads.
-    public let subscribes: [TopicPattern]
+    public let subscribes: [TopicDeclaration]
     /// What it can be given.
     public let parameters: [Parameter]
     /// What it cannot do without.
@@ -71,7 +70,7 @@ extension Manifest {
     /// - Returns: the manifest, unless something is wrong, and what is.
     public static func read(_ bytes: [UInt8], file: String) -> (manifest: Manifest?, findings: [Finding]) {
         var findings = Findings()
-        let (root, faults) = YAMLDocument.read(bytes, file: file)
+        let (root, faults) = YAMLDocument.read(bytes, file: file, beginning: "id: …")
         findings.append(contentsOf: faults)
         guard let root, let fields = Fields(root, of: "the manifest", keys: keys, &findings) else {
             return (nil, findings.all)
@@ -95,11 +94,11 @@ extension Manifest {
                 advice: "give the program and its arguments, such as [my-program]"
             )
         }
-        let publishes = patterns("publishes", fields, &findings)
-        let subscribes = patterns("subscribes", fields, &findings)
         let parameters = fields["parameters"].map { Parameter.readAll($0, of: id, &findings) } ?? []
-        let requires = capabilities("requires", fields, &findings)
-        let provides = capabilities("provides", fields, &findings)
+        let publishes = topics("publishes", fields, parameters, &findings)
+        let subscribes = topics("subscribes", fields, parameters, &findings)
+        let requires = Capability.readAll("requires", fields, &findings)
+        let provides = Capability.readAll("provides", fields, &findings)
         let contract = contract(fields, &findings)
         guard let kind, let runNode = fields["run"] else { return nil }
         return Manifest(
@@ -119,26 +118,14 @@ extension Manifest {
         )
     }
 
-    private static func patterns(_ key: String, _ fields: Fields, _ findings: inout Findings)
-        -> [TopicPattern]
-    {
-        (fields.strings(key, &findings) ?? []).compactMap { written in
-            if let pattern = TopicPattern(written.text) { return pattern }
-            findings.error(
-                written.location,
-                "'\(written.text)' is no topic",
-                advice: "write kind/<name>, kind/ or kind/<name>/, in segments of a-z, 0-9, _ and -"
-            )
-            return nil
-        }
-    }
-
     /// Reads `contract:`, of which this program has to be able to speak a version.
     private static func contract(_ fields: Fields, _ findings: inout Findings) -> VersionRange? {
         guard let text = fields.string("contract", &findings), let node = fields["contract"] else {
             return nil
         }
-        guard let range = VersionRange(text) else {
+        // To a reader of YAML 1.0 is the whole number 1.
+        let whole = node.scalar?.asDouble.flatMap { Int(exactly: $0) }.map { "\($0)" }
+        guard let range = VersionRange(whole ?? text) else {
             findings.error(
                 node.location,
                 "'\(text)' is no range of versions of the contract",
@@ -155,20 +142,5 @@ extension Manifest {
             )
         }
         return range
-    }
-
-    private static func capabilities(_ key: String, _ fields: Fields, _ findings: inout Findings)
-        -> [Capability]
-    {
-        (fields.strings(key, &findings) ?? []).compactMap { written in
-            if let capability = Capability(rawValue: written.text) { return capability }
-            let known = Capability.allCases.map(\.rawValue)
-            findings.error(
-                written.location,
-                "unknown capability '\(written.text)'",
-                advice: Suggestion.advice(for: written.text, among: known, "the capabilities are")
-            )
-            return nil
-        }
     }
 }

@@ -12,9 +12,9 @@ extension Parameter {
         var schema = JSONObject()
         schema["type"] = .string(rule.kind.rawValue)
         if rule.kind == .array {
-            schema["items"] = .object(
-                JSONObject([.init(key: "type", value: .string(rule.elements.rawValue))])
-            )
+            var items = JSONObject([.init(key: "type", value: .string(rule.elements.rawValue))])
+            items["minLength"] = rule.minLength.map { Value.integer($0).json }
+            schema["items"] = .object(items)
         }
         schema["default"] = defaultValue?.json
         if !rule.choices.isEmpty { schema["enum"] = .array(rule.choices.map(\.json)) }
@@ -24,12 +24,15 @@ extension Parameter {
         ]
         for (key, bound) in bounds { schema[key] = bound.map { Value.number($0).json } }
         let counts: [(String, Int?)] = [
-            ("minLength", rule.minLength), ("minItems", rule.minItems), ("maxItems", rule.maxItems),
+            ("minLength", rule.kind == .array ? nil : rule.minLength), ("minItems", rule.minItems),
+            ("maxItems", rule.maxItems),
         ]
         for (key, count) in counts { schema[key] = count.map { Value.integer($0).json } }
         if rule.isPath { schema["format"] = .string("path") }
         schema["x-unit"] = unit.map(JSONValue.string)
         if isLive { schema["x-live"] = .bool(true) }
+        if isInput { schema["x-input"] = .bool(true) }
+        schema["x-replaces"] = replaces.map { .string($0.rawValue) }
         schema["description"] = description.map(JSONValue.string)
         return schema
     }

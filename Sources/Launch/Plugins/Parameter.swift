@@ -16,6 +16,10 @@ public struct Parameter: Hashable, Sendable {
     public let description: String?
     /// Whether it may be changed while the node runs.
     public var isLive = false
+    /// The capability that a node does not require which is given another value than the default.
+    public var replaces: Capability?
+    /// Whether it names a file that has to be there when the node starts.
+    public var isInput = false
     /// Where the manifest declares it.
     public let location: SourceLocation
 }
@@ -24,7 +28,10 @@ extension Parameter {
     /// The dialect of JSON Schema that `parameters:` is written in.
     static let dialect = "https://json-schema.org/draft/2020-12/schema"
     private static let keys =
-        ["type", "items", "default", "format", "title", "description", "x-unit", "x-live"]
+        [
+            "type", "items", "default", "format", "title", "description", "x-unit", "x-live",
+            "x-replaces", "x-input",
+        ]
         + ValueRule.boundKeys
 
     /// Reads `parameters:` of a manifest.
@@ -66,6 +73,7 @@ extension Parameter {
             return []
         }
         let names = entries.map(\.key)
+        checkNames(entries, required, &findings)
         for name in required where !names.contains(name.text) {
             findings.error(
                 name.location,
@@ -78,6 +86,34 @@ extension Parameter {
         }
     }
 
+    /// Names that cannot be given as `name=value`, or that a topic or a text could not refer to; and what is required twice.
+    private static func checkNames(
+        _ entries: [YAMLNode.Entry],
+        _ required: [(text: String, location: SourceLocation)],
+        _ findings: inout Findings
+    ) {
+        for entry in entries {
+            let isPlain = entry.key.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+                default: false
+                }
+            }
+            if !isPlain || entry.key.isEmpty || entry.key.hasPrefix("-") {
+                findings.error(
+                    entry.keyLocation,
+                    "'\(entry.key)' cannot be a parameter's name",
+                    advice: "a name is of a-z, A-Z, 0-9, _ and -, and does not begin with -"
+                )
+            }
+        }
+        for (index, name) in required.enumerated()
+        where required[..<index].contains(where: { $0.text == name.text }) {
+            findings.error(name.location, "'\(name.text)' is required twice", advice: "keep one")
+        }
+    }
+
     private static func read(_ entry: YAMLNode.Entry, isRequired: Bool, _ findings: inout Findings)
         -> Parameter?
     {
@@ -87,14 +123,16 @@ extension Parameter {
             let kind = fields.choice("type", of: ValueRule.Kind.self, &findings)
         else { return nil }
         var rule = ValueRule(kind)
+        var shortest: Int?
         if kind == .array, let items = fields.needed("items", &findings),
-            let itemFields = Fields(items, of: "'items' of \(what)", keys: ["type"], &findings),
+            let itemFields = Fields(items, of: "'items' of \(what)", keys: ["type", "minLength"], &findings),
             let elements = itemFields.choice("type", of: ValueRule.Kind.self, &findings)
         {
             if elements == .array {
                 findings.error(items.location, "lists of lists are not supported")
             } else {
                 rule.elements = elements
+                shortest = itemFields.integer("minLength", &findings)
             }
         }
         if let format = fields.string("format", &findings) {
@@ -109,6 +147,7 @@ extension Parameter {
             }
         }
         rule.readBounds(fields, &findings)
+        if kind == .array { rule.minLength = shortest }
         _ = fields.string("title", &findings)
         let fallback = fields["default"].flatMap { rule.read($0, as: "the default of \(what)", &findings) }
         return Parameter(
@@ -119,6 +158,8 @@ extension Parameter {
             unit: fields.string("x-unit", &findings),
             description: fields.string("description", &findings),
             isLive: fields.boolean("x-live", &findings) ?? false,
+            replaces: fields.choice("x-replaces", of: Capability.self, &findings),
+            isInput: fields.boolean("x-input", &findings) ?? false,
             location: entry.keyLocation
         )
     }

@@ -47,14 +47,20 @@ struct PluginResolver {
         var node = PlannedNode(name: name, program: command.program, arguments: command.arguments)
         node.plugin = manifest.id
         node.location = location
-        node.parameters = JSONValue.object(parameters).description
+        node.parameters = JSONValue.object(parameters.json()).description
         node.declared = manifest.parameters
         node.origins = origins
         node.origins["run"] = manifest.runLocation.description
         node.readiness = .hello
-        node.publishes = manifest.publishes
-        node.subscribes = manifest.subscribes
-        node.requires = manifest.requires
+        let place = { (name: String) in given.first { $0.name == name }?.valueLocation ?? location }
+        node.publishes = topics(manifest.publishes, parameters, of: owner, at: place)
+        node.subscribes = topics(manifest.subscribes, parameters, of: owner, at: place)
+        node.requires = manifest.requires.filter { capability in
+            // Whoever names another source than the usual one does without what stands behind that.
+            !manifest.parameters.contains {
+                $0.replaces == capability && parameters[$0.name] != $0.defaultValue
+            }
+        }
         node.provides = manifest.provides
         return node
     }
@@ -122,7 +128,7 @@ struct PluginResolver {
         of owner: String,
         at location: SourceLocation,
         folder: String
-    ) -> (values: JSONObject, origins: [String: String]) {
+    ) -> (values: OrderedValues, origins: [String: String]) {
         let names = manifest.parameters.map(\.name)
         for parameter in given where !names.contains(parameter.name) {
             let advice =
@@ -136,12 +142,12 @@ struct PluginResolver {
             )
         }
         var origins: [String: String] = [:]
-        let members = manifest.parameters.compactMap { declared -> JSONObject.Member? in
+        let members = manifest.parameters.compactMap { declared -> OrderedValues.Member? in
             let key = "parameters.\(declared.name)"
             guard let given = given.first(where: { $0.name == declared.name }) else {
                 if let fallback = declared.defaultValue {
                     origins[key] = "\(declared.location), the plugin's default"
-                    return .init(key: declared.name, value: fallback.json)
+                    return (declared.name, fallback)
                 }
                 if declared.isRequired {
                     let hint = declared.description.map { ": \($0)" } ?? ""
@@ -153,9 +159,54 @@ struct PluginResolver {
             }
             guard let value = value(declared, given, of: owner, folder: folder) else { return nil }
             origins[key] = given.origin ?? given.valueLocation.description
-            return .init(key: declared.name, value: value.json)
+            return (declared.name, value)
         }
-        return (JSONObject(members), origins)
+        return (OrderedValues(members: members), origins)
+    }
+
+    /// Looks for files that a node is going to read.
+    private mutating func lookFor(
+        _ texts: [String],
+        _ declared: Parameter,
+        _ given: GivenParameter,
+        of owner: String
+    ) {
+        for text in texts {
+            guard let file = Paths.inputFile(text), let why = Paths.reasonMissing(file) else { continue }
+            let problem = "parameter '\(declared.name)' of \(owner): \(file) cannot be read: \(why)"
+            if file.hasPrefix("/dev/") {
+                findings.warning(given.valueLocation, problem, advice: "plug the device in, or name another")
+            } else if !file.hasPrefix("/"), given.valueLocation != .commandLine {
+                // Seen from where the node runs, which may be elsewhere.
+                findings.warning(given.valueLocation, problem, advice: "check the path")
+            } else {
+                findings.error(given.valueLocation, problem, advice: "check the path")
+            }
+        }
+    }
+
+    /// The topics that a manifest declares, those that parameters name among them; without a value a parameter names none.
+    private mutating func topics(
+        _ declarations: [TopicDeclaration],
+        _ parameters: OrderedValues,
+        of owner: String,
+        at place: (String) -> SourceLocation
+    ) -> [TopicPattern] {
+        declarations.flatMap { declaration -> [TopicPattern] in
+            switch declaration {
+            case .pattern(let pattern): return [pattern]
+            case .parameter(let name):
+                return (parameters[name]?.texts ?? []).compactMap { text in
+                    if let pattern = TopicPattern(text) { return pattern }
+                    findings.error(
+                        place(name),
+                        "parameter '\(name)' of \(owner) is '\(text)', no topic",
+                        advice: "write kind/name, or kind/ for every topic of a kind"
+                    )
+                    return nil
+                }
+            }
+        }
     }
 
     private mutating func value(
@@ -166,7 +217,9 @@ struct PluginResolver {
     ) -> Value? {
         guard let written = given.value else { return nil }
         do throws(ValueRule.Refusal) {
-            return try declared.accept(written, folder: folder)
+            let value = try declared.accept(written, folder: folder)
+            if declared.isInput { lookFor(value.texts, declared, given, of: owner) }
+            return value
         } catch {
             findings.error(
                 given.valueLocation,
@@ -176,4 +229,14 @@ struct PluginResolver {
             return nil
         }
     }
+}
+
+/// Values by name, in the order of their declarations.
+private struct OrderedValues {
+    typealias Member = (name: String, value: Value)
+    let members: [Member]
+
+    subscript(_ name: String) -> Value? { members.first { $0.name == name }?.value }
+
+    func json() -> JSONObject { JSONObject(members.map { .init(key: $0.name, value: $0.value.json) }) }
 }

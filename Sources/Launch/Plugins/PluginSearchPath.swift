@@ -34,7 +34,7 @@ public struct PluginSearchPath: Hashable, Sendable {
     /// The manifest's path of the first plugin with an id.
     public func file(of id: String) -> String? {
         guard Names.isValid(id) else { return nil }
-        return folders.lazy.map { "\($0)/\(id)/\(Manifest.fileName)" }.first(where: Paths.exists)
+        return folders.lazy.map { "\($0)/\(id)/\(Manifest.fileName)" }.first(where: Paths.isNamed)
     }
 
     /// Reads the manifest of the first plugin with an id.
@@ -89,7 +89,7 @@ public struct PluginSearchPath: Hashable, Sendable {
     /// The ids of every plugin there is, sorted.
     public func ids() -> [String] {
         let names = folders.flatMap { folder in
-            Paths.names(in: folder).filter { Paths.exists("\(folder)/\($0)/\(Manifest.fileName)") }
+            Paths.names(in: folder).filter { Paths.isNamed("\(folder)/\($0)/\(Manifest.fileName)") }
         }
         return Set(names).sorted()
     }

@@ -11,7 +11,7 @@ final class Guardian {
     /// What children write their group to.
     var descriptor: CInt? { pipe?.number }
 
-    private let process: ChildProcess
+    let process: ChildProcess
     private var pipe: OwnedDescriptor?
 
     private static let script = """

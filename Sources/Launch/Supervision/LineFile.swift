@@ -10,7 +10,14 @@ final class LineFile {
     ///
     /// - Throws: why it cannot be opened.
     init(_ path: String) throws(SystemError) {
-        file = OwnedDescriptor(try SystemFile.open(path, O_WRONLY | O_CREAT | O_APPEND, mode: 0o644))
+        // A pipe that nobody reads would otherwise hold up the launcher, here or later.
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY
+        file = OwnedDescriptor(try SystemFile.open(path, flags, mode: 0o644))
+        var status = stat()
+        try SystemError.check("look at \(path)") { fstat(file.number, &status) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw SystemError(call: "\(path) is no regular file", code: EINVAL)
+        }
     }
 
     /// Writes a line.

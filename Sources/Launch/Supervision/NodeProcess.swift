@@ -23,7 +23,7 @@ final class NodeProcess {
     /// - Throws: when it cannot be started.
     init(
         _ node: PlannedNode,
-        environment: [String: String],
+        environment: [String: String?],
         lifeline: CInt,
         guardian: CInt?
     ) throws(SystemError) {
@@ -36,6 +36,7 @@ final class NodeProcess {
             path: Paths.absolute(node.program),
             arguments: node.arguments,
             environment: environment,
+            inheritsEnvironment: true,
             output: output.writer.number,
             error: error.writer.number,
             directory: node.workingDirectory,

@@ -12,6 +12,8 @@ public struct NodeState: Codable, Hashable, Sendable {
         case ready
         /// Its process runs, and nothing tells whether it is at work.
         case running
+        /// It was at work, its process is there, and the bus has not heard of it for seconds: it is stopped, or hangs.
+        case silent
         /// It has ended and is started again soon.
         case restarting
         /// It was asked to stop and has not yet.
@@ -49,7 +51,15 @@ public struct NodeState: Codable, Hashable, Sendable {
     public var isUp: Bool {
         switch state {
         case .ready, .running, .finished: true
-        case .waiting, .starting, .restarting, .stopping, .stopped, .failed, .skipped: false
+        case .waiting, .starting, .silent, .restarting, .stopping, .stopped, .failed, .skipped: false
+        }
+    }
+
+    /// Whether it is on the bus, or will be by itself.
+    public var isToCome: Bool {
+        switch state {
+        case .waiting, .starting, .ready, .running, .silent, .restarting: true
+        case .stopping, .stopped, .finished, .failed, .skipped: false
         }
     }
 }

@@ -19,7 +19,7 @@ final class Probe {
     func tryAgain(
         _ program: String,
         _ arguments: [String],
-        environment: [String: String],
+        environment: [String: String?],
         directory: String?,
         guardian: CInt?,
         now: Int64
@@ -33,6 +33,7 @@ final class Probe {
             path: program,
             arguments: arguments,
             environment: environment,
+            inheritsEnvironment: true,
             output: null.number,
             error: null.number,
             directory: directory,

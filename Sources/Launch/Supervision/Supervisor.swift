@@ -19,6 +19,8 @@ public final class Supervisor: Sendable {
         public var writesEvents = true
         /// Whether each line on the console begins with the time, UTC.
         public var writesTimes = false
+        /// Whether the process has no children but the rig's: then orphans that do not tell their node are ended with the rig.
+        public var ownsAllChildren = false
 
         /// Creates options for a bus.
         public init(address: String) {

@@ -26,9 +26,21 @@ extension SupervisorRunner {
             completion(.failure(RequestError(code: code, message: objection)))
             return
         }
+        overtake(name, by: order)
         take(.order(order, name))
         waiters.append(Waiter(order: order, node: name, completion: completion))
         answerWaiters()
+    }
+
+    /// Answers those whose orders another order revokes: what they wait for may not come about any more.
+    private mutating func overtake(_ name: String, by order: Supervision.Order) {
+        waiters.removeAll { waiter in
+            guard waiter.node == name, (waiter.order == .stop) != (order == .stop) else { return false }
+            let message =
+                "'\(name)' was ordered to \(order.rawValue) before it was through with '\(waiter.order.rawValue)'"
+            waiter.completion(.failure(RequestError(code: .refused, message: message)))
+            return true
+        }
     }
 
     /// Answers those whose orders are carried out, or never will be.

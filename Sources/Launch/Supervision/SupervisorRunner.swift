@@ -4,14 +4,13 @@ internal import Platform
 /// Does what `Supervision` decides: starts processes, reads what they write, notices their ends.
 struct SupervisorRunner {
     var plan: LaunchPlan
-    private let options: Supervisor.Options
+    let options: Supervisor.Options
     private let mailbox: Mailbox
-    private let guardian: Guardian
+    let guardian: Guardian
     private let lifeline: (reader: OwnedDescriptor, writer: OwnedDescriptor)
-    private let inherited: [String: String]
     var supervision: Supervision
-    private var processes: [String: NodeProcess] = [:]
-    private var probes: [String: Probe] = [:]
+    private(set) var processes: [String: NodeProcess] = [:]
+    private(set) var probes: [String: Probe] = [:]
     private var files: [String: LineFile] = [:]
     private(set) var histories: [String: LineHistory] = [:]
     var waiters: [Waiter] = []
@@ -33,7 +32,6 @@ struct SupervisorRunner {
         ChildProcess.adoptOrphans()
         guardian = try Guardian()
         lifeline = try OwnedDescriptor.pipe()
-        inherited = Environment.variables
         supervision = Supervision(plan)
         console = Console(nodes: (plan.foundation + plan.nodes).map(\.name), isStamped: options.writesTimes)
     }
@@ -53,6 +51,7 @@ struct SupervisorRunner {
         }
         for probe in probes.values { cancel(probe) }
         answerWaiters()
+        endStrays()
         guardian.end()
         flush()
         mailbox.close()
@@ -83,7 +82,9 @@ struct SupervisorRunner {
     private mutating func perform(_ action: Supervision.Action) -> Supervision.Event? {
         switch action {
         case .spawn(let name): return spawn(name)
-        case .signal(let name, let signal): processes[name]?.child.signalGroup(signal)
+        case .signal(let name, let signal):
+            processes[name]?.child.signalGroup(signal)
+            for pid in strays(of: name) { kill(pid, signal) }
         case .report(let event): report(event)
         case .finish(let code): exitCode = code
         }
@@ -107,9 +108,9 @@ struct SupervisorRunner {
         }
     }
 
-    private func environment(of node: PlannedNode) -> [String: String] {
-        var variables = inherited
-        variables["BINNACLE_LOG_LEVEL"] = options.logLevel
+    /// What a node is told besides the launcher's own environment; nil for what it is to be without.
+    private func environment(of node: PlannedNode) -> [String: String?] {
+        var variables: [String: String?] = ["BINNACLE_LOG_LEVEL": options.logLevel]
         variables.merge(node.environment) { _, own in own }
         variables["BINNACLE_BUS"] = options.address
         variables["BINNACLE_NODE"] = node.name
@@ -121,10 +122,8 @@ struct SupervisorRunner {
         if let followsClock = plan.bus.followsClock {
             variables["BINNACLE_CLOCK"] = followsClock ? "bus" : "wall"
         }
-        variables["BINNACLE_INPUTS"] =
-            node.hasInputs
-            ? node.subscribes.map { $0.description.isEmpty ? "*" : $0.named(node.name).description }
-                .joined(separator: ",") : nil
+        let inputs = node.subscribes.map { $0.description.isEmpty ? "*" : $0.named(node.name).description }
+        variables.updateValue(node.hasInputs ? inputs.joined(separator: ",") : nil, forKey: "BINNACLE_INPUTS")
         return variables
     }
 
@@ -230,7 +229,7 @@ struct SupervisorRunner {
     private mutating func hasEnded(_ name: String) {
         guard let process = processes[name], let status = process.child.reap() else { return }
         process.status = status
-        let isGroupEmpty = process.child.isGroupEmpty()
+        let isGroupEmpty = process.child.isGroupEmpty() && strays(of: name).isEmpty
         for line in isGroupEmpty ? process.readToEnd() : process.readAll() { show(line) }
         if isGroupEmpty { forget(process) }
         take(.exited(name, status, isGroupEmpty: isGroupEmpty))
@@ -240,6 +239,7 @@ struct SupervisorRunner {
     /// Looks whether groups are empty by now whose first process has ended.
     private mutating func lookAfterGroups() {
         for (name, process) in processes where process.status != nil && process.child.isGroupEmpty() {
+            guard strays(of: name).isEmpty else { continue }
             for line in process.readToEnd() { show(line) }
             processes[name] = nil
             forget(process)

@@ -22,8 +22,16 @@ struct YAMLDocument: ~Copyable {
 
     /// Reads a document.
     ///
+    /// - Parameters:
+    ///   - bytes: the file's content.
+    ///   - file: its path.
+    ///   - beginning: what such a file begins with, for who has an empty one.
     /// - Returns: the document, unless a fault in the form keeps it from being read, and what is wrong with it.
-    static func read(_ bytes: [UInt8], file: String) -> (node: YAMLNode?, findings: [Finding]) {
+    static func read(
+        _ bytes: [UInt8],
+        file: String,
+        beginning: String = ""
+    ) -> (node: YAMLNode?, findings: [Finding]) {
         if bytes.count > maximumBytes {
             let problem = "the file has \(bytes.count) bytes, at most \(maximumBytes) are read"
             return (nil, [Finding(at: SourceLocation(file: file), problem)])
@@ -38,7 +46,7 @@ struct YAMLDocument: ~Copyable {
                 if let start = buffer.baseAddress {
                     yaml_parser_set_input_string(document.parser, start, buffer.count)
                 }
-                return try document.readStream(isEmpty: buffer.isEmpty)
+                return try document.readStream(isEmpty: buffer.isEmpty, beginning: beginning)
             }
             return (node, document.findings)
         } catch {
@@ -59,11 +67,11 @@ struct YAMLDocument: ~Copyable {
         parser.deallocate()
     }
 
-    private mutating func readStream(isEmpty: Bool) throws(Finding) -> YAMLNode {
+    private mutating func readStream(isEmpty: Bool, beginning: String) throws(Finding) -> YAMLNode {
         let empty = Finding(
             at: SourceLocation(file: file),
             "the file is empty",
-            advice: "start with 'version: 1' or 'id: …'"
+            advice: beginning.isEmpty ? "" : "start with '\(beginning)'"
         )
         if isEmpty { throw empty }
         _ = try next()  // stream start

@@ -1,6 +1,6 @@
 extension Direction {
     private enum Key: String, CaseIterable {
-        case time, direction, accuracy, source, reference, speed, reason
+        case time, direction, accuracy, source, reference, speed, held, reason
     }
 
     private static let keys = JSONKeys<Key>()
@@ -14,6 +14,7 @@ extension Direction {
             json.name("source", source)
             json.name("reference", reference)
             json.number("speed", speed)
+            json.bool("held", held)
             json.string("reason", reason)
         }
     }
@@ -35,6 +36,7 @@ extension Direction {
             case .source: source = try json.name(payload)
             case .reference: reference = try json.name(payload)
             case .speed: speed = try json.number(.nonNegative, payload)
+            case .held: held = try json.bool(payload)
             case .reason: reason = try json.string(payload)
             }
         }

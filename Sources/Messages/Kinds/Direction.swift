@@ -31,6 +31,8 @@ public struct Direction: Message, Hashable {
     public var reference: Reference?
     /// The speed that it was chosen by, metres per second.
     public var speed: Double?
+    /// Whether it is the last course before the motion stopped, with the time of then; else absent.
+    public var held: Bool?
     /// Why this source was chosen, in words.
     public var reason: String?
 

@@ -2,7 +2,7 @@ extension Fix {
     private enum Key: String, CaseIterable {
         case time, latitude, longitude, altitude, ellipsoidalAltitude, horizontalAccuracy
         case verticalAccuracy, course, courseAccuracy, speed, speedAccuracy, technology, mode
-        case satellites, hdop, vdop, pdop, rtk, source
+        case satellites, hdop, vdop, pdop, rtk, coarse, source
     }
 
     private static let keys = JSONKeys<Key>()
@@ -28,6 +28,7 @@ extension Fix {
             json.number("vdop", vdop)
             json.number("pdop", pdop)
             json.name("rtk", rtk)
+            json.bool("coarse", coarse)
             json.string("source", source)
         }
     }
@@ -64,6 +65,7 @@ extension Fix {
             case .vdop: vdop = try json.number(.nonNegative, payload)
             case .pdop: pdop = try json.number(.nonNegative, payload)
             case .rtk: rtk = try json.knownName(payload)
+            case .coarse: coarse = try json.bool(payload)
             case .source: source = try json.string(payload)
             }
         }

@@ -63,6 +63,8 @@ public struct Fix: Message, Hashable {
     public var pdop: Double?
     /// The state of the carrier-phase solution, where there is one.
     public var rtk: RTK?
+    /// Whether it is less accurate than was asked of its source, which passes such fixes on marked; else absent.
+    public var coarse: Bool?
     /// On a chosen fix, the topic's source that it was taken from.
     public var source: String?
 

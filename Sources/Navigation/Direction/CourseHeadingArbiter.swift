@@ -4,42 +4,25 @@ internal import Glibc
 ///
 /// One of the two is told, never a blend. The course is of use in motion only, the heading needs an undisturbed
 /// compass, and neither is used when it is old. Both accuracies are compared at 68 %. What is in use is kept until
-/// the other is clearly better, so that the source does not change to and fro.
+/// the other is clearly better, and for some time, so that the source does not change to and fro. A compass that
+/// contradicts a good course is bad until it agrees with one again. Where the motion stops, the last good course may be
+/// held for a while (``ArbitrationLimits/standstill``).
+///
+/// What is old is judged by arrivals; times of holding are the measurements' own, so that a recording that is replayed
+/// fast gives the same decisions.
 public struct CourseHeadingArbiter: Sendable {
-    /// When and by how much one source is better than the other.
-    public struct Limits: Hashable, Sendable {
-        /// Below this speed there is no course: 1 m/s.
-        public var lowestSpeed = 1.0
-        /// From this speed on a good course is always used: 3 m/s.
-        public var certainSpeed = 3.0
-        /// The widest accuracy, degrees, of a good course: 30.
-        public var goodCourse = 30.0
-        /// The widest accuracy, degrees, of a course that is used at all: 60.
-        public var widestCourse = 60.0
-        /// A speed must fall this share below a limit before what it allowed is given up: 0.2.
-        public var speedHysteresis = 0.2
-        /// The other source must be more accurate than this share of the one in use: 0.7.
-        public var improvement = 0.7
-        /// Seconds after its arrival in which a course is used: 3.
-        public var courseLife = 3.0
-        /// Seconds after its arrival in which a heading is used: 3.
-        public var headingLife = 3.0
-        /// The standard error of a speed that comes without one, m/s: 0.5, a satellite receiver's in a city.
-        public var usualSpeedError = 0.5
-
-        /// Creates the limits that are given with each property.
-        public init() {}
-    }
-
     /// The limits that decisions follow.
-    public var limits: Limits
+    public var limits: ArbitrationLimits
     private var course: Course?
     private var heading: Heading?
     private var current: DirectionDecision.Source?
     private var wasCertain = false
+    private var switched = -Double.infinity
+    private var check = CompassCheck()
+    private var lastGood: Held?
 
     /// Creates an arbiter that has seen nothing.
-    public init(limits: Limits = Limits()) {
+    public init(limits: ArbitrationLimits = ArbitrationLimits()) {
         self.limits = limits
     }
 
@@ -71,6 +54,17 @@ public struct CourseHeadingArbiter: Sendable {
             time: time,
             arrival: arrival
         )
+        compare(at: time, arrival)
+        if let course, let speed, speed >= limits.lowestSpeed,
+            self.course?.accuracy ?? 180 <= limits.goodCourse
+        {
+            lastGood = Held(
+                course: course,
+                accuracy: self.course?.accuracy ?? 180,
+                time: time,
+                heading: heading?.angle
+            )
+        }
     }
 
     /// Takes in a heading; without an angle it means that there is no heading now.
@@ -98,23 +92,42 @@ public struct CourseHeadingArbiter: Sendable {
             time: time,
             arrival: arrival
         )
+        compare(at: time, arrival)
+    }
+
+    /// Whether the compass contradicts a good course, and has not agreed with one since.
+    public var isCompassBad: Bool { check.isBad }
+
+    /// Compares the compass with a good course where the motion is fast.
+    private mutating func compare(at time: Double, _ now: Double) {
+        guard let course, let heading, let direction = course.direction, let angle = heading.angle,
+            course.speed ?? 0 >= CompassCheck.speed, course.accuracy <= limits.goodCourse,
+            now - course.arrival <= limits.courseLife, now - heading.arrival <= limits.headingLife
+        else { return check.take(nil, at: time) }
+        check.take(abs(Angle.turn(from: direction, to: angle)), at: time)
     }
 
     /// The direction at a moment of the monotonic clock, in seconds.
     public mutating func decide(at now: Double) -> DirectionDecision {
         let courseProblem = problemOfCourse(at: now)
         let headingProblem = problemOfHeading(at: now)
-        let decision: DirectionDecision
+        var decision: DirectionDecision
         switch (courseProblem, headingProblem) {
         case (let why?, let alsoWhy?):
-            decision = DirectionDecision(
-                time: newestTime,
-                speed: freshSpeed(at: now),
-                reason: "\(why); \(alsoWhy)"
-            )
+            decision =
+                heldCourse(at: now, hasHeading: false)
+                ?? DirectionDecision(
+                    time: newestTime,
+                    speed: freshSpeed(at: now),
+                    reason: "\(why); \(alsoWhy)"
+                )
         case (nil, let why?): decision = byCourse(why)
-        case (let why?, nil): decision = byHeading(why, at: now)
+        case (let why?, nil): decision = heldCourse(at: now, hasHeading: true) ?? byHeading(why, at: now)
         case (nil, nil): decision = comparison(at: now)
+        }
+        if decision.source != current {
+            decision.isSwitch = true
+            switched = clock
         }
         current = decision.source
         return decision
@@ -138,6 +151,7 @@ public struct CourseHeadingArbiter: Sendable {
         guard heading.magnetic != nil || heading.true != nil else {
             return heading.problem.map { "no heading: \($0)" } ?? "no heading"
         }
+        if check.isBad { return "the compass contradicts the course" }
         return nil
     }
 
@@ -147,6 +161,7 @@ public struct CourseHeadingArbiter: Sendable {
         }
         let certain = limits.certainSpeed * (wasCertain ? 1 - limits.speedHysteresis : 1)
         wasCertain = speed >= certain && course.accuracy <= limits.goodCourse
+        if current == .heading, isHeld { return byHeading("in use since a moment ago", at: now) }
         if wasCertain { return byCourse("fast enough for the course") }
         switch current {
         case nil:
@@ -154,11 +169,11 @@ public struct CourseHeadingArbiter: Sendable {
                 ? byCourse("more accurate than the heading")
                 : byHeading("more accurate than the course", at: now)
         case .course:
-            return heading.accuracy < limits.improvement * course.accuracy
+            return !isHeld && heading.accuracy < limits.improvement * course.accuracy
                 ? byHeading("more accurate than the course", at: now)
                 : byCourse("moving, and the heading is not clearly better")
         case .heading:
-            return course.accuracy < limits.improvement * heading.accuracy
+            return !isHeld && course.accuracy < limits.improvement * heading.accuracy
                 ? byCourse("more accurate than the heading")
                 : byHeading("the course is not clearly better", at: now)
         }
@@ -179,6 +194,36 @@ public struct CourseHeadingArbiter: Sendable {
         decision.accuracy = heading?.accuracy
         decision.source = .heading
         decision.reference = heading?.true == nil ? .magneticNorth : .trueNorth
+        return decision
+    }
+
+    /// The newest time that a measurement had.
+    private var clock: Double { max(course?.time ?? -.infinity, heading?.time ?? -.infinity) }
+
+    /// Whether the source has changed a moment ago.
+    private var isHeld: Bool { (0..<limits.hold).contains(clock - switched) }
+
+    /// The last good course, where the motion has stopped a while ago and the compass has not turned since.
+    private func heldCourse(at now: Double, hasHeading: Bool) -> DirectionDecision? {
+        guard let course, let lastGood, let speed = course.speed, speed < limits.lowestSpeed,
+            now - course.arrival <= limits.courseLife,
+            (0...limits.standstill).contains(course.time - lastGood.time), limits.standstill > 0
+        else { return nil }
+        if hasHeading, let before = lastGood.heading, let angle = heading?.angle,
+            abs(Angle.turn(from: before, to: angle)) > CompassCheck.disagreement
+        {
+            return nil
+        }
+        var decision = DirectionDecision(
+            time: lastGood.time,
+            speed: speed,
+            reason: "standing still: the last course is held"
+        )
+        decision.direction = lastGood.course
+        decision.accuracy = lastGood.accuracy
+        decision.source = .course
+        decision.reference = .trueNorth
+        decision.isHeld = true
         return decision
     }
 
@@ -206,5 +251,17 @@ public struct CourseHeadingArbiter: Sendable {
         var problem: String?
         var time: Double
         var arrival: Double
+
+        /// The heading as it is compared with a course.
+        var angle: Double? { `true` ?? magnetic }
+    }
+
+    /// The course that is held where the motion stops.
+    private struct Held: Sendable {
+        var course: Double
+        var accuracy: Double
+        var time: Double
+        /// What the compass said then, if anything.
+        var heading: Double?
     }
 }

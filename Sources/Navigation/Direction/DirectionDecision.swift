@@ -28,6 +28,10 @@ public struct DirectionDecision: Hashable, Sendable {
     public internal(set) var reference: Reference?
     /// The speed that it was chosen by, m/s; absent while none is known.
     public let speed: Double?
+    /// Whether it is the last course before the motion stopped.
+    public internal(set) var isHeld = false
+    /// Whether the source is another than that of the decision before.
+    public internal(set) var isSwitch = false
     /// Why this source was chosen, or why there is none, in words.
     public let reason: String
 

@@ -85,7 +85,10 @@ static inline const char *bus_parameter(const char *name) {
 
 static inline double bus_number(const char *name, double otherwise) {
     const char *value = bus_parameter(name);
-    return value ? strtod(value, NULL) : otherwise;
+    char *end = NULL;
+    double number = value ? strtod(value, &end) : otherwise;
+    if (value && end == value) errx(2, "BINNACLE_PARAMETERS: '%s' is no number; start the plugin with 'binnacle run'", name);
+    return number;
 }
 
 static inline bool bus_flag(const char *name, bool otherwise) {
@@ -171,6 +174,9 @@ static inline struct bus *bus_join(const char *name) {
     struct bus *bus = calloc(1, sizeof *bus);
     if (!bus) err(1, "no memory");
     const char *own = getenv("BINNACLE_NODE"), *lifeline = getenv("BINNACLE_LIFELINE");
+    const char *parameters = getenv("BINNACLE_PARAMETERS");
+    if (parameters && *parameters && *parameters != '{')
+        errx(2, "BINNACLE_PARAMETERS: '%s' is no JSON object; start the plugin with 'binnacle run'", parameters);
     bus->is_running = true;
     bus->name = own && *own ? own : name;
     bus->state = "ready";
@@ -230,7 +236,9 @@ static inline void bus_subscribe(struct bus *bus, const char *topic, bus_handler
     if (bus->handlers == BUS_TOPICS) errx(1, "no more than %d subscriptions", BUS_TOPICS);
     char asked[BUS_LONGEST + 32], *prefix = bus->reader[bus->handlers].prefix;
     size_t length = strlen(topic);
-    snprintf(prefix, BUS_LONGEST, "%s%s", topic, length == 0 || topic[length - 1] == '/' ? "" : "|");
+    if (length + 2 > BUS_LONGEST) errx(1, "a topic has %d bytes at most", BUS_LONGEST - 2);
+    memcpy(prefix, topic, length + 1);
+    if (length > 0 && topic[length - 1] != '/') strcpy(prefix + length, "|");
     bus->reader[bus->handlers].call = call;
     bus->reader[bus->handlers++].user = user;
     zmq_setsockopt(bus->sub, ZMQ_SUBSCRIBE, prefix, strlen(prefix));
@@ -352,10 +360,11 @@ static inline void bus_take(struct bus *bus) {
 // Lets the bus come and go, calls handlers, and returns after so many seconds, or when the plugin is to end.
 static inline void bus_wait(struct bus *bus, double seconds) {
     double end = bus_monotonic() + seconds;
-    while (bus->is_running) {
+    // Once at least, however short: who never looks is never told to end.
+    for (bool has_looked = false; bus->is_running; has_looked = true) {
         bus_give_sign(bus);
         double now = bus_monotonic(), until = end < bus->next_sign ? end : bus->next_sign;
-        if (now >= end) break;
+        if (now >= end && has_looked) break;
         zmq_pollitem_t items[] = {
             {.fd = bus->signals, .events = ZMQ_POLLIN},
             {.socket = bus->dealer, .events = ZMQ_POLLIN},

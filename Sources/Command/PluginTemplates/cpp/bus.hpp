@@ -35,7 +35,7 @@ public:
 
     // Joins the bus that the environment names, under the name there, else under `name`.
     explicit Bus(const std::string &otherwise)
-        : name(variable("BINNACLE_NODE", otherwise)), parameters(json::parse(variable("BINNACLE_PARAMETERS", "{}"))),
+        : name(variable("BINNACLE_NODE", otherwise)), parameters(parsed(variable("BINNACLE_PARAMETERS", "{}"))),
           signals(catchSignals()), push(open(zmq::socket_type::push, "publish", 0)),
           sub(open(zmq::socket_type::sub, "subscribe", 1)), dealer(open(zmq::socket_type::dealer, "request", 2)) {
         std::random_device random;
@@ -92,10 +92,11 @@ public:
     // Lets the bus come and go, calls handlers, and returns after so long, or when the plugin is to end.
     void wait(double seconds) {
         double end = monotonic() + seconds;
-        while (running) {
+        // Once at least, however short: who never looks is never told to end.
+        for (bool hasLooked = false; running; hasLooked = true) {
             giveSign();
             double now = monotonic(), until = std::min(end, nextSign);
-            if (now >= end) break;
+            if (now >= end && hasLooked) break;
             static const int lifeline = std::stoi(variable("BINNACLE_LIFELINE", "-1"));
             zmq::pollitem_t items[] = {{nullptr, signals, ZMQ_POLLIN, 0}, {dealer.handle(), 0, ZMQ_POLLIN, 0},
                                        {sub.handle(), 0, ZMQ_POLLIN, 0}, {nullptr, lifeline, ZMQ_POLLIN, 0}};
@@ -109,6 +110,14 @@ public:
     }
 
 private:
+    // The parameters, or a line that says what is wrong with them.
+    static json parsed(const std::string &text) {
+        json object = json::parse(text, nullptr, false);
+        if (object.is_object()) return object;
+        std::cerr << "error: BINNACLE_PARAMETERS: '" << text << "' is no JSON object; start the plugin with 'binnacle run'\n";
+        std::exit(2);
+    }
+
     struct Reader {
         std::string prefix;
         bool isInForce;

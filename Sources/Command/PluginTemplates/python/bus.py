@@ -1,9 +1,36 @@
 """A node on the bus, with pyzmq alone: it introduces itself, publishes, subscribes, answers, and ends when it is told to."""
 
 import json, os, re, secrets, signal, struct, sys, time
-import zmq
+
+try:
+    import zmq
+except ImportError:
+    sys.exit(f"error: {sys.executable} has no pyzmq: install Debian's python3-zmq, or put an environment that has it first on the PATH")
 
 VERSION = 1  # of the contract
+
+
+class Parameters(dict):
+    """The parameters of plugin.yaml; who asks for one that is not there is told so."""
+
+    def __missing__(self, name):
+        fail(f"there is no '{name}'")
+
+    @classmethod
+    def from_environment(cls):
+        text = os.environ.get("BINNACLE_PARAMETERS") or "{}"
+        try:
+            found = json.loads(text)
+        except ValueError as error:
+            fail(str(error))
+        if not isinstance(found, dict):
+            fail(f"'{text}' is no JSON object")
+        return cls(found)
+
+
+def fail(why):
+    print(f"error: BINNACLE_PARAMETERS: {why}; start the plugin with 'binnacle run'", file=sys.stderr)
+    sys.exit(2)
 
 
 class Bus:
@@ -12,7 +39,7 @@ class Bus:
     def __init__(self):
         self.name = os.environ.get("BINNACLE_NODE") or os.path.splitext(os.path.basename(sys.argv[0]))[0]
         #: The parameters of plugin.yaml, checked and with their defaults.
-        self.parameters = json.loads(os.environ.get("BINNACLE_PARAMETERS") or "{}")
+        self.parameters = Parameters.from_environment()
         #: False once the plugin is asked to stop.
         self.is_running = True
         #: "ready", or "degraded" and why.
@@ -71,12 +98,16 @@ class Bus:
 
     def wait(self, seconds):
         """Lets the bus come and go, calls handlers, and returns after so long, or when the plugin is to end."""
-        end = time.monotonic() + seconds
+        if not isinstance(seconds, (int, float)):
+            fail(f"{seconds!r} is no number of seconds to wait")
+        end, has_looked = time.monotonic() + seconds, False
         while self.is_running:
             self._give_sign()
             now = time.monotonic()
-            if now >= end:
+            # Once at least, however short: who never looks hears nothing.
+            if now >= end and has_looked:
                 break
+            has_looked = True
             for ready, _ in self._poller.poll(max(0, min(end, self._next_sign) - now) * 1000 + 1):
                 if ready is self._sub:
                     self._deliver(self._sub.recv())

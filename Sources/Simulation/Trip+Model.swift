@@ -1,11 +1,11 @@
 internal import Messages
 internal import Navigation
 
-extension CityWalk {
-    /// Plans a walk in the earth's field as the World Magnetic Model has it at that place and time.
+extension Trip {
+    /// Plans a trip in the earth's field as the World Magnetic Model has it at that place and time.
     ///
-    /// - Throws: the parameter that makes no walk; `time`, if it is in none of the model's years.
-    public init(_ plan: CityWalkPlan) throws(SimulationError) {
+    /// - Throws: the parameter that makes no trip; `time`, if it is in none of the model's years.
+    public init(_ plan: TripPlan) throws(SimulationError) {
         try plan.check()
         let year = MagneticModel.decimalYear(unixSeconds: plan.time)
         guard let model = MagneticModel.forDate(year: year) else {

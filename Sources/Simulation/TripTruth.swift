@@ -1,7 +1,7 @@
 public import Messages
 
-/// What really is at a moment of a simulated walk, which no sensor knows.
-public struct CityWalkTruth: Hashable, Sendable {
+/// What really is at a moment of a simulated trip, which no sensor knows.
+public struct TripTruth: Hashable, Sendable {
     /// The moment, Unix seconds.
     public internal(set) var time: Double
     /// Degrees north on WGS84.
@@ -18,6 +18,8 @@ public struct CityWalkTruth: Hashable, Sendable {
     public internal(set) var course: Double
     /// Where the top of the device points, degrees clockwise from true north, in [0, 360).
     public internal(set) var trueHeading: Double
-    /// What the device itself adds to the field, microtesla, in the device frame.
+    /// Whether the receiver sees none of the sky.
+    public internal(set) var isBlind: Bool
+    /// What the device itself, and what carries it, adds to the field, microtesla, in the device frame.
     public internal(set) var hardIron: Vector
 }

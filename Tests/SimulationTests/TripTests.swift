@@ -6,18 +6,18 @@ import Testing
 @testable import Simulation
 
 @Suite("City walk", .timeLimit(.minutes(1)))
-struct CityWalkTests {
-    private typealias Sample = (message: RecordedMessage, truth: CityWalkTruth)
+struct TripTests {
+    private typealias Sample = (message: RecordedMessage, truth: TripTruth)
 
-    private func walk(_ plan: CityWalkPlan) throws -> [Sample] {
-        var walk = try CityWalk(plan)
+    private func walk(_ plan: TripPlan) throws -> [Sample] {
+        var walk = try Trip(plan)
         var samples: [Sample] = []
         while let message = walk.next() { samples.append((message, walk.truth)) }
         return samples
     }
 
-    private func plan(seed: UInt64, duration: Double = 600, rate: Int = 50) -> CityWalkPlan {
-        var plan = CityWalkPlan()
+    private func plan(seed: UInt64, duration: Double = 600, rate: Int = 50) -> TripPlan {
+        var plan = TripPlan()
         plan.seed = seed
         plan.duration = duration
         plan.rate = rate
@@ -71,7 +71,7 @@ struct CityWalkTests {
         let truths = try walk(plan(seed: 4)).filter { $0.message.kind == .imu }.map(\.truth)
         for (one, other) in zip(truths, truths.dropFirst()) {
             let turned = abs(remainder(other.course - one.course, 360))
-            #expect(turned <= Walker.fastestTurn * 0.02 * 180 / .pi + 1e-9)
+            #expect(turned <= Motion(.cityWalk).turn * 0.02 * 180 / .pi + 1e-9)
             #expect(abs(other.speed - one.speed) <= 0.8 * 0.02 + 1e-9)
         }
     }
@@ -191,7 +191,7 @@ struct CityWalkTests {
         ] as [(String, Double)]
     )
     func refused(name: String, value: Double) {
-        var plan = CityWalkPlan()
+        var plan = TripPlan()
         switch name {
         case "latitude": plan.latitude = value
         case "longitude": plan.longitude = value
@@ -200,7 +200,7 @@ struct CityWalkTests {
         case "time": plan.time = value
         default: plan.rate = Int(value)
         }
-        let error = #expect(throws: SimulationError.self) { try CityWalk(plan) }
+        let error = #expect(throws: SimulationError.self) { try Trip(plan) }
         #expect(error?.parameter == name)
     }
 

@@ -1,16 +1,7 @@
 internal import Glibc
 
-/// Somebody who follows a route on foot: smoothly round corners, now faster, now slower, with stops.
-struct Walker: Sendable {
-    /// The seconds at the beginning that are spent on the spot, to bring the compass to its senses.
-    static let preparation = 16.0
-    /// How fast a walker turns at most, radians per second.
-    static let fastestTurn = 0.8
-
-    private static let lookahead = 4.0
-    private static let acceleration = 0.8
-    private static let turnAcceleration = 1.6
-
+/// Somebody or something that follows a route: smoothly round corners, now faster, now slower, with stops.
+struct Traveller: Sendable {
     /// A stop on the way.
     struct Stop: Sendable {
         let distance: Double
@@ -27,6 +18,7 @@ struct Walker: Sendable {
     /// The stop that is being made and the seconds since it began.
     private(set) var pause: (stop: Stop, since: Double)?
 
+    let motion: Motion
     private let route: Route
     private let duration: Double
     private let variation: Wander
@@ -35,14 +27,28 @@ struct Walker: Sendable {
     private var time = 0.0
     private var hasArrived = false
 
-    init(route: Route, stops: [Stop], duration: Double, _ random: inout SeededGenerator) {
+    init(_ motion: Motion, route: Route, stops: [Stop], duration: Double, _ random: inout SeededGenerator) {
+        self.motion = motion
         self.route = route
         self.stops = stops[...]
         self.duration = duration
         variation = Wander(&random)
-        let ahead = route.point(at: Self.lookahead)
+        let ahead = route.point(at: motion.lookahead)
         course = atan2(ahead.east, ahead.north)
     }
+
+    /// One that stays where it is.
+    init(_ motion: Motion, bearing: Double, duration: Double, _ random: inout SeededGenerator) {
+        self.motion = motion
+        route = Route.nowhere
+        stops = []
+        self.duration = duration
+        variation = Wander(&random)
+        course = bearing
+    }
+
+    /// Radians per second, at most, at the speed that there is.
+    private var fastestTurn: Double { min(motion.turn, motion.pressure / max(speed, 0.1)) }
 
     /// The metres of the route that lie behind.
     var progress: Double {
@@ -61,31 +67,31 @@ struct Walker: Sendable {
         time += step
         steer(step)
         let wanted = wantedSpeed(step)
-        speed += min(max(wanted - speed, -Self.acceleration * step), Self.acceleration * step)
+        speed += min(max(wanted - speed, -motion.acceleration * step), motion.acceleration * step)
         position.east += speed * sin(course) * step
         position.north += speed * cos(course) * step
         while leg < route.corners.count - 1, progress >= route.lengths[leg] { leg += 1 }
     }
 
     private mutating func steer(_ step: Double) {
-        let target = route.point(at: progress + Self.lookahead)
+        let target = route.point(at: progress + motion.lookahead)
         let bearing = atan2(target.east - position.east, target.north - position.north)
         let error = remainder(bearing - course, 2 * .pi)
         let canTurn = speed > 0.1 && !hasArrived
-        let wanted = canTurn ? min(max(1.5 * error, -Self.fastestTurn), Self.fastestTurn) : 0
-        let change = Self.turnAcceleration * step
+        let wanted = canTurn ? min(max(1.5 * error, -fastestTurn), fastestTurn) : 0
+        let change = motion.turnAcceleration * step
         turnRate += min(max(wanted - turnRate, -change), change)
         course += turnRate * step
     }
 
     /// Keeps to the time that is left, and stands where a stop is due.
     private mutating func wantedSpeed(_ step: Double) -> Double {
-        guard time > Self.preparation, !hasArrived else { return 0 }
+        guard time > motion.preparation, !hasArrived else { return 0 }
         if let (stop, since) = pause {
             pause = since + step < stop.duration ? (stop, since + (speed < 0.05 ? step : 0)) : nil
             return 0
         }
-        let braking = speed * speed / (2 * Self.acceleration)
+        let braking = speed * speed / (2 * motion.acceleration)
         if let stop = stops.first, progress + braking >= stop.distance {
             stops = stops.dropFirst()
             pause = (stop, 0)
@@ -96,9 +102,11 @@ struct Walker: Sendable {
             hasArrived = true
             return 0
         }
-        let standing = stops.reduce(0) { $0 + $1.duration + 2 }
-        let walking = max(duration - 10 - time - standing, 1)
-        let pace = min(max(left / walking, 0.9), 1.8) * (1 + 0.06 * variation.value(at: time))
-        return pace * (1 - 0.4 * abs(turnRate) / Self.fastestTurn)
+        let standing = stops.reduce(0) { $0 + $1.duration + motion.pace / motion.acceleration }
+        let walking = max(duration - motion.reserve - time - standing, 1)
+        let pace =
+            min(max(left / walking, motion.paces.lowerBound), motion.paces.upperBound)
+            * (1 + 0.06 * variation.value(at: time))
+        return pace * (1 - 0.4 * abs(turnRate) / motion.turn)
     }
 }

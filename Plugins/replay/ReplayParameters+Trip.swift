@@ -4,11 +4,13 @@ internal import Platform
 internal import Simulation
 
 extension ReplayParameters {
-    /// The walk that they describe.
+    /// The trip that they describe.
     ///
     /// - Throws: a `UsageError` that names the parameter.
-    func walk() throws -> CityWalk {
-        var plan = CityWalkPlan()
+    func trip(_ kind: TripKind) throws -> Trip {
+        var plan = TripPlan()
+        plan.kind = kind
+        plan.handling = handling.flatMap(TripPlan.Handling.init(rawValue:)) ?? plan.handling
         plan.seed = seed ?? plan.seed
         plan.latitude = latitude ?? plan.latitude
         plan.longitude = longitude ?? plan.longitude
@@ -21,13 +23,13 @@ extension ReplayParameters {
             plan.time = WallClock.seconds
         }
         do {
-            return try CityWalk(plan)
+            return try Trip(plan)
         } catch {
             throw UsageError("\(error.parameter == "time" ? "begin" : error.parameter): \(error.problem)")
         }
     }
 
-    /// Whether the earth's field is known at a time; where it is not now, the walk keeps to its usual time.
+    /// Whether the earth's field is known at a time; where it is not now, the trip keeps to its usual time.
     private static func hasModel(_ time: Double) -> Bool {
         MagneticModel.forDate(year: MagneticModel.decimalYear(unixSeconds: time)) != nil
     }

@@ -7,10 +7,10 @@ import Testing
 @testable import FusionPlugin
 
 @Suite("The fusion on a simulated walk", .timeLimit(.minutes(1)))
-struct CityWalkTests {
+struct TripTests {
     @Test("At least 95 % of the headings are valid, and 95 % of these within their bound", arguments: [1, 7])
     func walk(seed: UInt64) throws {
-        var plan = CityWalkPlan()
+        var plan = TripPlan()
         plan.seed = seed
         plan.duration = 120
         plan.rate = 20
@@ -21,7 +21,7 @@ struct CityWalkTests {
             altitude: plan.altitude,
             year: year
         )
-        var walk = try CityWalk(
+        var walk = try Trip(
             plan,
             field: Vector(x: earth.y / 1000, y: earth.x / 1000, z: -earth.z / 1000)
         )

@@ -1,0 +1,67 @@
+internal import Binnacle
+internal import Glibc
+internal import IIO
+internal import Platform
+
+/// Reads the kernel's sensors on a thread of its own, for as long as they live and beyond.
+final class SensorReader: Sendable {
+    /// What it tells, on its thread.
+    enum Report: Sendable {
+        case field(MagneticField)
+        case motion(IMU)
+        /// Sensors are open: which, and how they are read.
+        case opened(String)
+        case failed(IIOError)
+    }
+
+    private let options: SensorOptions
+    private let report: @Sendable (Report) -> Void
+    private let interruption: Wakeup
+
+    /// The first and the longest wait before lost sensors are looked for again, milliseconds.
+    private static let backOff: ClosedRange<Int32> = 100...2000
+
+    init(_ options: SensorOptions, report: @escaping @Sendable (Report) -> Void) throws(SystemError) {
+        self.options = options
+        self.report = report
+        interruption = try Wakeup()
+    }
+
+    /// Reads until the task is cancelled.
+    ///
+    /// - Throws: what makes no sense in what the sensors say of themselves, such as a broken mount matrix.
+    func read() async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Void, any Error>) in
+                do {
+                    try Thread.start(named: "sensors") {
+                        continuation.resume(with: Result { try self.run() })
+                    }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        } onCancel: {
+            interruption.ring()
+        }
+    }
+
+    private func run() throws(IIOError) {
+        var wait = Self.backOff.lowerBound
+        while true {
+            do throws(IIOError) {
+                var session = try SensorSession(options)
+                report(.opened(session.description))
+                while try session.take(until: interruption, report) { wait = Self.backOff.lowerBound }
+                return
+            } catch {
+                if error.code == .broken { throw error }
+                report(.failed(error))
+            }
+            var item = pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0)
+            if poll(&item, 1, wait) > 0 { return }
+            wait = min(wait * 2, Self.backOff.upperBound)
+        }
+    }
+}
