@@ -96,9 +96,11 @@ struct CalibrationWatchTests {
     func keeping() throws {
         var engine = FusionEngine(FusionParameters(), start: 0)
         _ = feed(&engine, 0...40, isTurned: true)
-        let record = try #require(engine.calibrationToKeep(time: 1000))
+        let kept = engine.calibrationToKeep(time: 1000)
+        let record = try #require(kept)
         #expect((record.iron - Self.iron).length < 2)
-        #expect(engine.calibrationToKeep(time: 1001) == nil)
+        let again = engine.calibrationToKeep(time: 1001)
+        #expect(again == nil)
         let folder = FileManager.default.temporaryDirectory.appending(path: "calibration-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = "\(folder)/state/fusion.calibration.json"
@@ -106,10 +108,10 @@ struct CalibrationWatchTests {
         try record.write(path)
         #expect(try CalibrationRecord.read(path) == record)
         try record.write(path)
-        var again = FusionEngine(FusionParameters(), record: record, start: 0)
-        #expect(again.calibrationStatus(at: 1060).age == 60)
-        _ = feed(&again, 0...20, isTurned: true)
-        #expect(again.calibrationStatus(at: 1060).state == .confirmed)
+        var next = FusionEngine(FusionParameters(), record: record, start: 0)
+        #expect(next.calibrationStatus(at: 1060).age == 60)
+        _ = feed(&next, 0...20, isTurned: true)
+        #expect(next.calibrationStatus(at: 1060).state == .confirmed)
     }
 
     @Test(
