@@ -87,6 +87,7 @@ let package = Package(
         .target(name: "UBX", swiftSettings: safe),
         .target(name: "IIO", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "Receivers", dependencies: ["Messages", "NMEA", "Text", "UBX"], swiftSettings: safe),
+        .target(name: "GPSD", dependencies: ["Messages", "NMEA", "Receivers", "Text"], swiftSettings: safe),
         .target(
             name: "Recordings",
             dependencies: ["Messages", "NMEA", "Receivers", "Text"],
@@ -121,7 +122,7 @@ let package = Package(
             resources: [.embedInCode("PluginTemplates")],
             swiftSettings: strict
         ),
-        plugin("gps", target: "GPSPlugin", dependencies: ["NMEA", "Platform", "Receivers", "Text"]),
+        plugin("gps", target: "GPSPlugin", dependencies: ["GPSD", "NMEA", "Platform", "Receivers", "Text"]),
         plugin(
             "magnetometer",
             target: "MagnetometerPlugin",
@@ -140,8 +141,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Broker", "Launch", "Messages", "NMEA", "Navigation", "Platform", "Receivers", "Recordings",
-                "UBX", "ZMTP", "ZeroMQ",
+                "Broker", "GPSD", "Launch", "Messages", "NMEA", "Navigation", "Platform", "Receivers",
+                "Recordings", "UBX", "ZMTP", "ZeroMQ",
             ],
             path: "Fuzz/Entries",
             swiftSettings: strict
@@ -177,7 +178,11 @@ let package = Package(
             "Fusion",
             dependencies: ["FusionPlugin", "Messages", "Navigation", "Platform", "Recordings", "Simulation"]
         ),
-        tests("GPS", dependencies: ["Binnacle", "GPSPlugin", "Messages", "NMEA", "Platform", "Receivers"]),
+        tests(
+            "GPS",
+            dependencies: ["Binnacle", "GPSD", "GPSPlugin", "Messages", "NMEA", "Platform", "Receivers"]
+        ),
+        tests("GPSD", dependencies: ["GPSD", "Messages", "NMEA", "Receivers"]),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
         tests("FuzzReplay", dependencies: ["FuzzTargets"]),

@@ -30,6 +30,7 @@ public final class FuzzSession {
         case .tag: try Streams.tag(input)
         case .ubx: try Streams.ubx(input)
         case .receiver: try Streams.receiver(input)
+        case .gpsd: try Streams.gpsd(input)
         case .recording: try Streams.recording(input)
         case .manifest: try Documents.manifest(input)
         case .launch: try Documents.launch(input)

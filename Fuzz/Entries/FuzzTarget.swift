@@ -30,6 +30,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case ubx
     /// Sentences, UBX and RTCM 3 mixed; the first byte says how the stream is cut.
     case receiver
+    /// What a gpsd sends; the first byte says how the stream is cut.
+    case gpsd
     /// A recording of any format; the first byte says how it is cut.
     case recording
     /// A plugin's manifest.

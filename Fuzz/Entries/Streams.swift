@@ -1,3 +1,4 @@
+internal import GPSD
 internal import Messages
 internal import NMEA
 internal import Receivers
@@ -78,6 +79,37 @@ enum Streams {
             "\(cut.counters) in pieces, whole \(whole.counters)"
         )
         for event in whole.events { try roundTrip(event) }
+    }
+
+    /// gpsd's JSON; the first byte says how the stream is cut, and whether one device is asked for.
+    static func gpsd(_ input: [UInt8]) throws {
+        guard let first = input.first else { return }
+        let stream = Array(input.dropFirst())
+        func decode(_ chunks: [[UInt8]]) -> (events: [GPSDDecoder.Event], counters: ReceiverCounters) {
+            var decoder = GPSDDecoder(device: first & 1 == 0 ? nil : "/dev/a")
+            var events: [GPSDDecoder.Event] = []
+            for chunk in chunks { decoder.push(chunk.span, receivedAt: 1_774_267_200) { events.append($0) } }
+            decoder.flush { events.append($0) }
+            return (events, decoder.counters)
+        }
+        let whole = decode([stream])
+        let cut = decode(chunks(of: stream, first))
+        try BrokenProperty.unless(
+            whole.events == cut.events,
+            "\(cut.events) in pieces, whole \(whole.events)"
+        )
+        try BrokenProperty.unless(
+            whole.counters == cut.counters,
+            "\(cut.counters) in pieces, whole \(whole.counters)"
+        )
+        for event in whole.events {
+            switch event {
+            case .fix(let fix): try Payloads.roundTrip(fix)
+            case .heading(let heading): try Payloads.roundTrip(heading)
+            case .sky(let sky): try Payloads.roundTrip(sky)
+            case .remark: break
+            }
+        }
     }
 
     /// A tag block: the first line is its content, sealed and put before the rest.

@@ -1,9 +1,10 @@
 internal import Binnacle
+internal import GPSD
 internal import Glibc
 internal import Platform
 
 extension Connection {
-    /// Opens a source.
+    /// Opens a source that is no serial port, for which see ``openSerial(_:)``.
     ///
     /// - Throws: why not, and what to do.
     static func open(_ source: Source, or bell: Wakeup) throws(SourceFailure) -> Connection {
@@ -23,12 +24,20 @@ extension Connection {
                 return Connection(owning: try SystemFile.open(path, O_RDONLY | O_NONBLOCK))
             case .standardInput:
                 return Connection(borrowing: STDIN_FILENO)
-            case .serial(let path, let baud):
-                return try openSerial(path, baud: baud)
-            case .udp(let host, let port):
-                return try listen(host: host, port: port, for: source)
+            case .serial(let ports, _, _):
+                throw SystemError(call: "open \(ports)", code: ENOENT)
+            case .udp(let host, let port, let interface):
+                return try receive(host: host, port: port, interface: interface, or: bell)
             case .tcp(let host, let port):
-                return try connect(host: host, port: port, for: source, or: bell)
+                return try connect(host: host, port: port, or: bell)
+            case .listener(let host, let port):
+                return try listen(host: host, port: port, or: bell)
+            case .gpsd(let host, let port, let device):
+                let connection = try connect(host: host, port: port, or: bell)
+                let request = GPSDDecoder.request(device: device)
+                // A new connection has room for a line.
+                try SystemError.check("write") { write(connection.descriptor, request, request.count) }
+                return connection
             }
         } catch {
             throw SourceFailure(error, of: source)
@@ -49,35 +58,5 @@ extension Connection {
         case S_IFDIR: throw SourceFailure(.deviceLost, "\(path) is no pipe but a folder; name a pipe in it")
         default: throw SourceFailure(.deviceLost, "\(path) is no pipe; make one: mkfifo PATH")
         }
-    }
-
-    private static func openSerial(_ path: String, baud: Int?) throws(SystemError) -> Connection {
-        let connection = Connection(owning: try SystemFile.open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK))
-        var settings = termios()
-        try SystemError.check("tcgetattr \(path)") { tcgetattr(connection.descriptor, &settings) }
-        cfmakeraw(&settings)
-        settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
-        if let speed = baud ?? (isPseudoTerminal(connection.descriptor) ? nil : 9600) {
-            cfsetspeed(&settings, constant(of: speed))
-        }
-        try SystemError.check("tcsetattr \(path)") { tcsetattr(connection.descriptor, TCSANOW, &settings) }
-        return connection
-    }
-
-    /// A pseudo-terminal passes bytes at any speed.
-    private static func isPseudoTerminal(_ descriptor: CInt) -> Bool {
-        var name = [CChar](repeating: 0, count: 256)
-        guard ttyname_r(descriptor, &name, name.count) == 0 else { return false }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            .hasPrefix("/dev/pts/")
-    }
-
-    private static func constant(of speed: Int) -> speed_t {
-        let constants = [
-            1200: B1200, 2400: B2400, 4800: B4800, 9600: B9600, 19_200: B19200, 38_400: B38400,
-            57_600: B57600,
-            115_200: B115200, 230_400: B230400, 460_800: B460800, 921_600: B921600,
-        ]
-        return speed_t(constants[speed] ?? B9600)
     }
 }

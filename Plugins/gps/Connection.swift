@@ -9,27 +9,45 @@ struct Connection: ~Copyable {
         case nothing
         case stopped
         case ended
+        /// A device has connected to a port that listens; an earlier one is let go.
+        case joined(String)
     }
 
-    let descriptor: CInt
+    /// What is read; -1 while nobody has connected.
+    private(set) var descriptor: CInt
+    /// The port that listens; -1 for everything else.
+    let listener: CInt
     /// Standard input is not ours to close.
     private let isOwned: Bool
 
     init(owning descriptor: CInt) {
         self.descriptor = descriptor
+        listener = -1
         isOwned = true
     }
 
     init(borrowing descriptor: CInt) {
         self.descriptor = descriptor
+        listener = -1
         isOwned = false
     }
 
-    deinit { if isOwned { close(descriptor) } }
+    /// Waits for connections on a socket that listens.
+    init(listening listener: CInt) {
+        descriptor = -1
+        self.listener = listener
+        isOwned = true
+    }
+
+    deinit {
+        if isOwned, descriptor >= 0 { close(descriptor) }
+        if listener >= 0 { close(listener) }
+    }
 
     /// Gives the descriptor to a new owner.
     consuming func release() -> CInt {
         let descriptor = descriptor
+        if listener >= 0 { close(listener) }
         discard self
         return descriptor
     }
@@ -42,27 +60,45 @@ struct Connection: ~Copyable {
     ///   - milliseconds: how long to wait.
     /// - Returns: what came first.
     /// - Throws: when the device is gone.
-    func read(
+    mutating func read(
         into buffer: inout [UInt8],
         or bell: Wakeup,
         within milliseconds: Int32
     ) throws(SystemError) -> Arrival {
-        var items = [
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        if poll(&items, 2, milliseconds) < 0 {
+        // A descriptor of -1 is passed over.
+        var items = [descriptor, bell.descriptor, listener].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        if poll(&items, 3, milliseconds) < 0 {
             if errno == EINTR { return .nothing }
             throw SystemError(call: "poll", code: errno)
         }
         if items[1].revents != 0 { return .stopped }
+        if items[2].revents != 0, let name = accept() { return .joined(name) }
         if items[0].revents == 0 { return .nothing }
         let count = Glibc.read(descriptor, &buffer, buffer.count)
         if count > 0 { return .bytes(count) }
-        if count == 0 { return .ended }
-        switch errno {
-        case EINTR, EAGAIN: return .nothing
-        default: throw SystemError(call: "read", code: errno)
-        }
+        let code = errno
+        if count < 0, code == EINTR || code == EAGAIN { return .nothing }
+        if listener >= 0 { hangUp() }
+        if count == 0 || listener >= 0 { return .ended }
+        throw SystemError(call: "read", code: code)
+    }
+
+    /// Takes the device that has connected, in the place of the one before, and returns its address.
+    private mutating func accept() -> String? {
+        let device = Glibc.accept(listener, nil, nil)
+        guard device >= 0 else { return nil }
+        _ = fcntl(device, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(device, F_SETFL, O_NONBLOCK)
+        SocketAddress.keepAlive(device)
+        hangUp()
+        descriptor = device
+        return SocketPeer.description(of: device) ?? "a device"
+    }
+
+    private mutating func hangUp() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
     }
 }

@@ -4,38 +4,48 @@ internal import Receivers
 
 /// A GPS receiver, or a recording of one.
 @main
-struct GPS: Plugin {
-    struct Parameters: Decodable, Sendable {
-        var source: String?
-    }
-
+struct GPS: LivePlugin {
     private let node: Node
     private let source: Source
     private let fixes: Publisher<Fix>
     private let headings: Publisher<Heading>
     private let skies: Publisher<Sky>
     private let counts = Lock(ReceiverCounters())
+    private let keeper: DutyKeeper
+    /// What is read, while something is.
+    private let receiver = Lock<Receiver?>(nil)
 
-    init(node: Node, parameters: Parameters) async throws {
-        guard let text = parameters.source, !text.isEmpty else {
-            throw UsageError("the parameter source is missing; say for example source=/dev/ttyACM0")
-        }
+    init(node: Node, parameters: GPSParameters) async throws {
         self.node = node
-        source = try Source(text)
+        source = try parameters.readSource()
         fixes = try node.publisher(of: Fix.self)
         headings = try node.publisher(of: Heading.self)
         skies = try node.publisher(of: Sky.self)
-        // A file that is not there is an error at once, not after the readers have come.
+        keeper = DutyKeeper(
+            parameters.economy,
+            node: node,
+            topics: [fixes.topic, headings.topic, skies.topic]
+        ) { [receiver] isResting in
+            receiver.withLock { $0?.setResting(isResting) }
+        }
+        try Self.check(source)
+    }
+
+    /// A file that is not there is an error at once, not after the readers have come.
+    private static func check(_ source: Source) throws {
         switch source {
         case .file: _ = try Connection.open(source, or: try Wakeup())
         case .pipe(let path): try Connection.checkPipe(path)
-        case .standardInput, .serial, .tcp, .udp: break
+        case .standardInput, .serial, .tcp, .listener, .udp, .gpsd: break
         }
     }
+
+    func take(_ parameters: GPSParameters) { keeper.take(parameters.economy) }
 
     func run() async throws {
         let (counts, report) = (counts, Lock(CounterReport()))
         node.count { report.withLock { report in report.object(counts.withLock { $0 }) } }
+        keeper.begin()
         if case .file(let path) = source {
             try await node.waitForReaders(of: [fixes.topic, headings.topic])
             let connection = try Connection.open(source, or: try Wakeup())
@@ -45,11 +55,14 @@ struct GPS: Plugin {
                 fixes: fixes,
                 headings: headings,
                 skies: skies,
+                choose: { [keeper] in keeper.take($0) },
                 count: { counters in counts.withLock { $0 = counters } }
             )
             return try await recording.play(connection)
         }
         await waitBriefly()
+        // Ends with what is read.
+        async let _ = keeper.countReaders()
         switch source {
         case .standardInput, .pipe: try await readHeld()
         default: try await read(outputs)
@@ -65,7 +78,11 @@ struct GPS: Plugin {
                 return station.counters
             }
             counts.withLock { $0 = counters }
+            return counters.understood
         }
+        self.receiver.withLock { $0 = receiver }
+        // It may have been told to rest before there was a receiver.
+        receiver.setResting(keeper.isResting)
         try await receiver.read()
     }
 
@@ -110,9 +127,9 @@ struct GPS: Plugin {
     }
 
     private var outputs: Station.Outputs {
-        let (node, fixes, headings, skies) = (node, fixes, headings, skies)
+        let (node, keeper, fixes, headings, skies) = (node, keeper, fixes, headings, skies)
         return Station.Outputs(
-            fix: { fixes.publish($0) },
+            fix: { if let fix = keeper.take($0) { fixes.publish(fix) } },
             heading: { headings.publish($0) },
             sky: { skies.publish($0) },
             fail: { code, message in

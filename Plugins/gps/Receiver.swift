@@ -7,7 +7,8 @@ internal import Synchronization
 final class Receiver: Sendable {
     /// What a receiver tells, in order, on its thread.
     enum Report: Sendable {
-        case opened
+        /// The source is open, under this name.
+        case opened(String)
         case bytes([UInt8], receivedAt: Double)
         /// Nothing has come for ``Receiver/silence``.
         case silence
@@ -15,23 +16,36 @@ final class Receiver: Sendable {
         case failed(SourceFailure)
         /// The last writer of a pipe has closed it; the next is waited for.
         case paused
+        /// It rests, and the source is closed.
+        case rested
         /// Standard input is at its end.
         case ended
+        /// What is worth a line in the log, such as the speed at which a receiver was found to send.
+        case note(String)
     }
 
     /// The pause that ends an epoch, milliseconds: longer than any between the sentences of one.
     static let silence: Int32 = 200
     /// The first and the longest wait before a lost source is tried again, milliseconds.
     private static let backOff: ClosedRange<Int32> = 100...2000
+    /// The longest for serial ports, which cost little to look for and are awaited with impatience.
+    private static let serialBackOff: Int32 = 500
 
     let source: Source
-    private let bell: Wakeup
+    let bell: Wakeup
     private let isStopped = Atomic<Bool>(false)
-    private let report: @Sendable (Report) -> Void
+    private let isResting = Atomic<Bool>(false)
+    private let listener: @Sendable (Report) -> Int
 
-    init(_ source: Source, report: @escaping @Sendable (Report) -> Void) throws(SystemError) {
+    /// Creates a receiver.
+    ///
+    /// - Parameters:
+    ///   - source: what is read.
+    ///   - report: is told everything, and returns how many messages have been understood so far.
+    /// - Throws: when the process has no descriptor left.
+    init(_ source: Source, report: @escaping @Sendable (Report) -> Int) throws(SystemError) {
         self.source = source
-        self.report = report
+        listener = report
         bell = try Wakeup()
     }
 
@@ -41,20 +55,49 @@ final class Receiver: Sendable {
         bell.ring()
     }
 
+    /// Closes the source until it is told to go on, or goes on; any thread may call it.
+    ///
+    /// Standard input cannot be opened again: it is read on.
+    func setResting(_ isResting: Bool) {
+        if case .standardInput = source { return }
+        guard self.isResting.exchange(isResting, ordering: .acquiringAndReleasing) != isResting else {
+            return
+        }
+        bell.ring()
+    }
+
     /// Reads until the source ends for good or ``stop()`` is called; blocks its thread.
     func run() {
+        var line = SerialLine(source)
         var wait = Self.backOff.lowerBound
         while !isStopped.load(ordering: .acquiring) {
-            do throws(SourceFailure) {
-                let connection = try Connection.open(source, or: bell)
-                report(.opened)
-                guard try listen(to: connection, onBytes: { wait = Self.backOff.lowerBound }) else { return }
-            } catch {
-                if isStopped.load(ordering: .acquiring) { return }
+            if isResting.load(ordering: .acquiring) {
+                report(.rested)
+                rest()
+                continue
+            }
+            // A rest that was called off at once has left it ringing, which would break off the opening.
+            bell.answer()
+            if isStopped.load(ordering: .acquiring) { return }
+            guard serve(&line, onBytes: { wait = Self.backOff.lowerBound }) else { return }
+            if isResting.load(ordering: .acquiring) { continue }
+            pause(wait)
+            wait = min(wait * 2, line == nil ? Self.backOff.upperBound : Self.serialBackOff)
+        }
+    }
+
+    /// Opens the source and reads it to its end, and returns whether to open it again.
+    private func serve(_ line: inout SerialLine?, onBytes: () -> Void) -> Bool {
+        do throws(SourceFailure) {
+            var connection = try open(&line)
+            report(.opened(line?.path ?? source.description))
+            return try listen(to: &connection, &line, onBytes: onBytes)
+        } catch {
+            // What is interrupted, to end or to rest, has not failed.
+            if !isStopped.load(ordering: .acquiring), !isResting.load(ordering: .acquiring) {
                 report(.failed(error))
             }
-            pause(wait)
-            wait = min(wait * 2, Self.backOff.upperBound)
+            return true
         }
     }
 
@@ -77,36 +120,75 @@ final class Receiver: Sendable {
         }
     }
 
+    @discardableResult
+    private func report(_ report: Report) -> Int { listener(report) }
+
+    private func open(_ line: inout SerialLine?) throws(SourceFailure) -> Connection {
+        if let connection = try line?.open(proofs: report(.silence)) { return connection }
+        return try Connection.open(source, or: bell)
+    }
+
     /// Reads one connection to its end, and returns whether to open another.
     private func listen(
-        to connection: borrowing Connection,
+        to connection: inout Connection,
+        _ line: inout SerialLine?,
         onBytes: () -> Void
     ) throws(SourceFailure) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let arrival: Connection.Arrival
-            do {
+            do throws(SystemError) {
                 arrival = try connection.read(into: &buffer, or: bell, within: Self.silence)
             } catch {
-                throw SourceFailure(error, of: source)
+                throw line.map { SourceFailure(error, ofPort: $0.path) } ?? SourceFailure(error, of: source)
             }
             switch arrival {
             case .bytes(let count):
                 onBytes()
-                report(.bytes(Array(buffer[0..<count]), receivedAt: WallClock.seconds))
+                let proofs = report(.bytes(Array(buffer[0..<count]), receivedAt: WallClock.seconds))
+                if try tune(connection, &line, count, proofs) { return true }
             case .nothing:
-                report(.silence)
+                let proofs = report(.silence)
+                if try tune(connection, &line, 0, proofs) { return true }
             case .stopped:
-                return false
+                bell.answer()
+                if isStopped.load(ordering: .acquiring) { return false }
+                if isResting.load(ordering: .acquiring) { return true }
+            case .joined(let name):
+                report(.note("\(source): \(name) has connected"))
+                report(.opened(source.description))
             case .ended:
-                // An empty datagram ends nothing.
+                // An empty datagram ends nothing, and a port that listens goes on.
                 if case .udp = source { continue }
-                return try end()
+                if case .listener = source {
+                    report(
+                        .failed(
+                            SourceFailure(.deviceLost, "\(source): the device has gone; it may connect again")
+                        )
+                    )
+                    continue
+                }
+                return try end(line)
             }
         }
     }
 
-    private func end() throws(SourceFailure) -> Bool {
+    /// Lets the search for a serial port's speed take a step, and returns whether to go on with another port.
+    private func tune(
+        _ connection: borrowing Connection,
+        _ line: inout SerialLine?,
+        _ count: Int,
+        _ proofs: Int
+    ) throws(SourceFailure) -> Bool {
+        switch try line?.take(bytes: count, proofs: proofs, connection) {
+        case .found(let setting): report(.note("\(line?.path ?? ""): a receiver at \(setting)"))
+        case .nextPort: return true
+        case .nothing, nil: break
+        }
+        return false
+    }
+
+    private func end(_ line: SerialLine?) throws(SourceFailure) -> Bool {
         switch source {
         case .standardInput, .file:
             report(.ended)
@@ -114,12 +196,25 @@ final class Receiver: Sendable {
         case .pipe:
             report(.paused)
             return true
-        case .serial(let path, _):
-            throw SourceFailure(.deviceLost, "\(path) was unplugged; plug it in again")
+        case .serial:
+            throw SourceFailure(
+                .deviceLost,
+                "\(line?.path ?? source.description) was unplugged; plug it in again"
+            )
         case .tcp:
             throw SourceFailure(.deviceLost, "\(source) has closed the connection; start the server again")
-        case .udp:
+        case .gpsd:
+            throw SourceFailure(.deviceLost, "\(source) has closed the connection; start gpsd again")
+        case .udp, .listener:
             return true
+        }
+    }
+
+    /// Waits until it is to go on.
+    private func rest() {
+        while isResting.load(ordering: .acquiring), !isStopped.load(ordering: .acquiring) {
+            bell.wait()
+            bell.answer()
         }
     }
 

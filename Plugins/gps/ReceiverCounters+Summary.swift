@@ -7,6 +7,11 @@ extension ReceiverCounters {
     /// What has come of a source, for people.
     var summary: String { "\(nmea.fixes.counted("fix", "fixes")), \(nmea.headings.counted("heading"))" }
 
+    /// Messages that only a receiver sends: with the right checksum, or of a known type.
+    var understood: Int {
+        frames + corrections + max(nmea.verified, nmea.sentences - nmea.skipped - nmea.malformed)
+    }
+
     /// The counts for the node's status.
     ///
     /// - Parameters:

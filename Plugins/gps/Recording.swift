@@ -14,6 +14,8 @@ struct Recording {
     let fixes: Publisher<Fix>
     let headings: Publisher<Heading>
     let skies: Publisher<Sky>
+    /// Says which fixes go out, and how they are marked.
+    let choose: @Sendable (Fix) -> Fix?
     /// Takes what has been counted, after each chunk.
     let count: @Sendable (ReceiverCounters) -> Void
 
@@ -57,7 +59,9 @@ struct Recording {
         _ pace: inout SkyPace
     ) async throws {
         switch event {
-        case .fix(let fix): fixes.publish(fix)
+        case .fix(let fix):
+            guard let chosen = choose(fix) else { return }
+            fixes.publish(chosen)
         case .heading(let heading): headings.publish(heading)
         case .sky(let sky):
             guard pace.lets(sky) else { return }

@@ -6,32 +6,30 @@ enum Source: Equatable, Sendable {
     case pipe(String)
     /// Standard input, to its end.
     case standardInput
-    /// A serial port or a pseudo-terminal; without a speed it is left as it is, or set to 9600 where it is a real port.
-    case serial(String, baud: Int?)
+    /// A serial port or a pseudo-terminal; what is not given of its setting is found out.
+    case serial(SerialPorts, speed: Int?, framing: SerialSetting.Framing?)
     /// A server that sends sentences.
     case tcp(host: String, port: UInt16)
-    /// Datagrams to a port of this machine; without a host, on every interface.
-    case udp(host: String?, port: UInt16)
-
-    /// Speeds that a serial port can be set to.
-    static let speeds = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600]
-
-    /// Whether it goes on for ever, so that its loss is waited out.
-    var isLive: Bool {
-        switch self {
-        case .file, .standardInput: false
-        case .pipe, .serial, .tcp, .udp: true
-        }
-    }
+    /// A port of this machine to which one device after the other connects and sends sentences.
+    case listener(host: String?, port: UInt16)
+    /// Datagrams to a port of this machine, or to a group of it; without a host, on every interface.
+    case udp(host: String?, port: UInt16, interface: String?)
+    /// A gpsd, and one of its devices where it is to be that.
+    case gpsd(host: String, port: UInt16, device: String?)
 }
 
 extension Source: CustomStringConvertible {
     var description: String {
         switch self {
-        case .file(let path), .pipe(let path), .serial(let path, _): path
+        case .file(let path), .pipe(let path): path
+        case .serial(let ports, _, _): ports.description
         case .standardInput: "standard input"
-        case .tcp(let host, let port): "tcp://\(host.contains(":") ? "[\(host)]" : host):\(port)"
-        case .udp(let host, let port): "udp://\(host ?? ""):\(port)"
+        case .tcp(let host, let port): "tcp://\(Self.bracketed(host)):\(port)"
+        case .listener(let host, let port): "tcp-listen://\(Self.bracketed(host ?? "")):\(port)"
+        case .udp(let host, let port, _): "udp://\(Self.bracketed(host ?? "")):\(port)"
+        case .gpsd(let host, let port, let device): "gpsd://\(Self.bracketed(host)):\(port)\(device ?? "")"
         }
     }
+
+    private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 }

@@ -1,4 +1,5 @@
 internal import Binnacle
+internal import GPSD
 internal import NMEA
 internal import Platform
 internal import Receivers
@@ -16,11 +17,13 @@ struct Station {
     }
 
     /// How long there may be no fix before that is said, seconds; slow receivers have three times their own interval.
-    static let patience = 3.0
+    static let patience = 2.6
 
-    private let source: Source
-    private let outputs: Outputs
-    private var decoder: ReceiverDecoder
+    let source: Source
+    let outputs: Outputs
+    private var decoder: SourceDecoder
+    /// The name under which the source was opened.
+    var name: String
     private var pace = SkyPace()
     private var quality = FixQuality.none
     /// The failure that was told last and still holds.
@@ -31,13 +34,15 @@ struct Station {
     private var since: Double?
     private var interval = 0.0
     private var hasFix = false
-    private var bytes = 0
-    private var messagesBefore = 0
+    var bytes = 0
+    var messagesBefore = 0
+    var otherDatumBefore = 0
 
     init(_ source: Source, outputs: Outputs) {
         self.source = source
         self.outputs = outputs
-        decoder = ReceiverDecoder(publishing: .whenComplete)
+        decoder = SourceDecoder(source)
+        name = source.description
     }
 
     /// What has been counted so far.
@@ -50,20 +55,26 @@ struct Station {
     ///   - now: the monotonic clock, seconds.
     mutating func take(_ report: Receiver.Report, at now: Double = MonotonicClock.seconds) {
         switch report {
-        case .opened:
+        case .opened(let name):
+            self.name = name
+            decoder.begin()
             since = now
             bytes = 0
             messagesBefore = decoder.counters.messages
         case .bytes(let chunk, let receivedAt):
+            // What speaks again after a failure was told has time to come to a fix.
+            if bytes == 0, trouble != nil { since = now }
             bytes += chunk.count
             lost = nil
+            var remarks: [GPSDDecoder.Remark] = []
             var last: FixQuality?
             let outputs = outputs
             var pace = pace
             decoder.push(chunk.span, receivedAt: receivedAt) { event in
-                last = Self.send(event, outputs, &pace) ?? last
+                last = Self.send(event, outputs, &pace, &remarks) ?? last
             }
             self.pace = pace
+            for remark in remarks { take(remark) }
             if let last { noteFix(last, now) }
             watch(now)
         case .silence:
@@ -79,25 +90,35 @@ struct Station {
             since = nil
             loseFix()
             outputs.note("\(source): its writer has gone; waiting for the next")
+        case .rested:
+            // Nothing is missed while nothing is read.
+            flush(now)
+            since = nil
+            (trouble, lost) = (nil, nil)
+            loseFix()
         case .ended:
             flush(now)
             let counters = decoder.counters
             outputs.note("\(source) has ended: \(counters.summary)")
+        case .note(let text):
+            outputs.note(text)
         }
     }
 
     /// Hands an event on and returns how good a fix it was, if it was one.
     private static func send(
-        _ event: ReceiverDecoder.Event,
+        _ event: SourceDecoder.Event,
         _ outputs: Outputs,
-        _ pace: inout SkyPace
+        _ pace: inout SkyPace,
+        _ remarks: inout [GPSDDecoder.Remark]
     ) -> FixQuality? {
         switch event {
-        case .fix(let fix):
+        case .measured(.fix(let fix)):
             outputs.fix(fix)
             return FixQuality(fix)
-        case .heading(let heading): outputs.heading(heading)
-        case .sky(let sky): if pace.lets(sky) { outputs.sky(sky) }
+        case .measured(.heading(let heading)): outputs.heading(heading)
+        case .measured(.sky(let sky)): if pace.lets(sky) { outputs.sky(sky) }
+        case .remark(let remark): remarks.append(remark)
         }
         return nil
     }
@@ -106,7 +127,9 @@ struct Station {
         var last: FixQuality?
         let outputs = outputs
         var pace = pace
-        decoder.flush { last = Self.send($0, outputs, &pace) ?? last }
+        // gpsd remarks on nothing in silence.
+        var remarks: [GPSDDecoder.Remark] = []
+        decoder.flush { last = Self.send($0, outputs, &pace, &remarks) ?? last }
         self.pace = pace
         if let last { noteFix(last, now) }
     }
@@ -118,7 +141,7 @@ struct Station {
         self.quality = quality
     }
 
-    private mutating func loseFix() {
+    mutating func loseFix() {
         hasFix = false
         note(.none)
     }
@@ -143,22 +166,12 @@ struct Station {
         defer {
             bytes = 0
             messagesBefore = counters.messages
+            otherDatumBefore = counters.nmea.otherDatum
         }
-        if bytes == 0 {
-            tell(.locationUnknown, "nothing comes from \(source); is the receiver switched on?")
-        } else if counters.messages == messagesBefore {
-            tell(
-                .locationUnknown,
-                "neither NMEA sentences nor UBX frames in what comes from \(source); is the speed right (?baud=N)?"
-            )
-        } else if counters.nmea.otherDatum > 0 {
-            tell(.locationUnknown, "\(source) gives places in another datum; set the receiver to WGS 84")
-        } else if counters.nmea.headings == 0 || counters.nmea.epochs > 0 {
-            tell(.locationUnknown, "\(source) has no fix yet; give the antenna a view of the sky")
-        }
+        if let reason = reason(counters) { tell(.locationUnknown, reason) }
     }
 
-    private mutating func tell(_ code: Failure.Code, _ message: String) {
+    mutating func tell(_ code: Failure.Code, _ message: String) {
         if code == .locationUnknown {
             guard trouble != message else { return }
         } else {

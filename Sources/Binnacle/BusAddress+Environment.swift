@@ -38,10 +38,18 @@ extension BusAddress {
         try usual(environment: { Environment[$0] }, user: getuid()).address
     }
 
-    /// Checks that the folder of the bus, if it is there, belongs to this user and is closed to others.
+    /// Checks that a program can go there: to one host, or to a folder that belongs to this user and is closed to others
+    /// if it is there.
     ///
-    /// - Throws: whose it is, and what to do.
+    /// - Throws: what is in the way, and what to do.
     func checkOwner() throws(NodeError) {
+        guard host != "*" else {
+            let port = port.map { "\($0)" } ?? "PORT"
+            throw NodeError(
+                "\(self) is where a bus lets others in, on all networks; a program goes to one of them: tcp://127.0.0.1:\(port) "
+                    + "on the bus's own machine, tcp://ITS-HOST:\(port) on another"
+            )
+        }
         guard let folder else { return }
         var status = stat()
         guard stat(folder, &status) == 0 else { return }

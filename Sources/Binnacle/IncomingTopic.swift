@@ -7,13 +7,29 @@ struct IncomingTopic {
         let publisher: UInt64
         /// The sequence of the first message that came, until the bus has said whether there were others before it.
         var first: UInt64?
-        var next: UInt64
+        var place: Place
         var used: Int64
         var lost = 0
         /// How many times in a row the bus was further than what has come.
         var behind = 0
         /// Whether what is missing after its newest message was asked for.
         var isSure = true
+    }
+
+    /// How far a publisher has come; no sequence follows the highest there is.
+    private enum Place {
+        /// Nothing has come, and this is what it began with.
+        case before(UInt64)
+        /// This was the newest.
+        case at(UInt64)
+
+        /// How many are missing before a sequence; `nil` where it is not new.
+        func gap(before sequence: UInt64) -> UInt64? {
+            switch self {
+            case .before(let first): sequence < first ? nil : sequence - first
+            case .at(let newest): sequence <= newest ? nil : sequence - newest - 1
+            }
+        }
     }
 
     /// One subscription's view of the topic.
@@ -37,6 +53,7 @@ struct IncomingTopic {
     /// What was lost and has not been told with a message yet, whoever published it: it may publish no more.
     private var untold = 0
     private(set) var newest: BusRequests.Received.Position?
+    private var tally = Tally()
     /// Whether messages may come that an earlier subscription asked for: what is missing between them and those of the
     /// present one nobody has asked for.
     private(set) var isResuming = false
@@ -52,6 +69,7 @@ struct IncomingTopic {
         tracks = []
         untold = 0
         newest = nil
+        tally = Tally()
         isResuming = true
     }
 
@@ -66,6 +84,7 @@ struct IncomingTopic {
     ///
     /// - Returns: how many are lost that were not known to be, and how many to tell with it; `nil` for a repeat.
     mutating func advance(_ stamp: Stamp, at now: Int64) -> (new: Int, told: Int)? {
+        tally.noteArrival()
         defer { newest = BusRequests.Received.Position(publisher: stamp.publisher, sequence: stamp.sequence) }
         guard let index = tracks.firstIndex(where: { $0.publisher == stamp.publisher }) else {
             add(stamp, at: now)
@@ -73,11 +92,11 @@ struct IncomingTopic {
             return (0, untold)
         }
         tracks[index].used = now
-        let next = tracks[index].next
-        guard stamp.sequence >= next else { return nil }
-        tracks[index].next = stamp.sequence &+ 1
+        guard let missing = tracks[index].place.gap(before: stamp.sequence) else { return nil }
+        tracks[index].place = .at(stamp.sequence)
         tracks[index].behind = 0
-        let gap = isResuming ? 0 : Self.count(stamp.sequence - next)
+        let gap = isResuming ? 0 : Self.count(missing)
+        tally.note(lost: gap)
         defer { untold = 0 }
         tracks[index].lost = tracks[index].lost.adding(gap)
         return (gap, gap.adding(untold))
@@ -94,7 +113,7 @@ struct IncomingTopic {
     mutating func begin(_ publisher: UInt64, at first: UInt64) -> Int {
         if isResuming { return 0 }
         guard let index = tracks.firstIndex(where: { $0.publisher == publisher }) else {
-            add(Track(publisher: publisher, next: first, used: tracks.map(\.used).max() ?? 0))
+            add(Track(publisher: publisher, place: .before(first), used: tracks.map(\.used).max() ?? 0))
             return 0
         }
         guard let seen = tracks[index].first else { return 0 }
@@ -103,7 +122,22 @@ struct IncomingTopic {
         let missed = Self.count(seen - first)
         tracks[index].lost = tracks[index].lost.adding(missed)
         untold = untold.adding(missed)
+        tally.note(lost: missed)
         return missed
+    }
+
+    /// Notes how many messages the bus has passed on, after ``catchUp(to:isFormer:)`` of all whom it tells of.
+    ///
+    /// - Parameters:
+    ///   - count: since it knows the topic.
+    ///   - bus: which start of the bus says so.
+    /// - Returns: how many are lost that were not known to be; it is not known who published them.
+    mutating func audit(_ count: UInt64, of bus: UInt64) -> Int {
+        // What is asked for may come yet.
+        guard !isResuming, tracks.allSatisfy({ $0.behind == 0 }) else { return 0 }
+        let missing = tally.audit(count, of: bus)
+        untold = untold.adding(missing)
+        return missing
     }
 
     /// What there is to do about a topic that the bus says is further than what has come.
@@ -126,14 +160,15 @@ struct IncomingTopic {
             if !isFormer { settle(at: newest) }
             return .none
         }
-        guard newest.sequence >= tracks[index].next else { return .none }
+        guard let missing = tracks[index].place.gap(before: newest.sequence) else { return .none }
         tracks[index].behind += 1
         if !isFormer, tracks[index].behind < 3 { return tracks[index].behind == 2 ? .ask : .none }
-        let tail = Self.count(newest.sequence - tracks[index].next).adding(1)
-        tracks[index].next = newest.sequence &+ 1
+        let tail = Self.count(missing).adding(1)
+        tracks[index].place = .at(newest.sequence)
         tracks[index].behind = 0
         tracks[index].lost = tracks[index].lost.adding(tail)
         untold = untold.adding(tail)
+        tally.note(lost: tail)
         if !isFormer { self.newest = newest }
         return .lost(tail)
     }
@@ -146,7 +181,7 @@ struct IncomingTopic {
         self.newest = newest
     }
 
-    /// What was lost of each publisher.
+    /// What was lost of each publisher, as far as it is known whose it was.
     var losses: [Loss] {
         tracks.filter { $0.lost > 0 }.map { Loss(topic: topic, publisher: $0.publisher, count: $0.lost) }
     }
@@ -164,7 +199,7 @@ struct IncomingTopic {
             return nil
         }
         tracks[index].isSure = true
-        return stamp.sequence < tracks[index].next ? nil : advance(stamp, at: now)
+        return tracks[index].place.gap(before: stamp.sequence) == nil ? nil : advance(stamp, at: now)
     }
 
     /// Whether a last value says nothing new to a target.
@@ -188,7 +223,7 @@ struct IncomingTopic {
             Track(
                 publisher: stamp.publisher,
                 first: stamp.sequence,
-                next: stamp.sequence &+ 1,
+                place: .at(stamp.sequence),
                 used: now,
                 isSure: !isResuming
             )

@@ -61,7 +61,7 @@ struct Inlet: ~Copyable {
 
     private static let busStatus = "status/bus"
 
-    /// What was lost, by topic and publisher.
+    /// What was lost, by topic and publisher; ``lost`` has also what nobody knows the publisher of.
     var losses: [Loss] { topics.flatMap(\.losses) }
 
     mutating func remove(_ id: UInt64) {
@@ -151,8 +151,18 @@ struct Inlet: ~Copyable {
                 for former in formers.prefix(16) { catchUp(number, to: former, of: bus, isFormer: true) }
             }
             catchUp(number, to: member.value, of: bus, isFormer: false)
+            // What came before a subscription was in force nobody has asked for.
+            if topics[number].targets.isEmpty || !topics[number].targets.allSatisfy(\.subscription.isInForce)
+            {
+                continue
+            }
+            guard let passed = try? JSON.decode(Passed.self, from: member.value) else { continue }
+            lost = lost.adding(topics[number].audit(passed.count, of: bus))
         }
     }
+
+    /// How many messages of a topic the bus has passed on.
+    private struct Passed: Decodable { let count: UInt64 }
 
     /// The number of a topic of which something has come or should have, or that somebody has asked for who waits until
     /// we have handled it.

@@ -16,7 +16,7 @@ extension Broker {
                 case .ended(let connection, let how): try explain(how, of: connection)
                 case .tooMany(let connection):
                     let message =
-                        "\(connection.peer) is not let in: there are \(limits.maximumConnections) connections"
+                        "\(connection.peer) is not let in: there are \(watch.limit) connections"
                     try complain(.tooMany, by: Self.host(of: connection.peer), message)
                 }
             }
@@ -105,6 +105,8 @@ extension Broker {
 
     /// Says something on standard error and on `log/bus`.
     mutating func tell(_ level: Log.Level, _ message: String) throws {
+        // Some of it peers have said.
+        let message = Rejection.printable(message)
         StandardError.write("\(level.rawValue): \(message)\n")
         var payload: [UInt8] = []
         Log(time: WallClock.seconds, level: level, message: message).encode(into: &payload)

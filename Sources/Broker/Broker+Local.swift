@@ -4,8 +4,9 @@ internal import ZMTP
 internal import ZeroMQ
 
 extension Broker {
-    /// Serves those of this machine who publish and subscribe.
+    /// Serves those of this machine.
     mutating func serveLocal() throws {
+        spent = 0
         var served = 0
         // Some turns at once, but not so many that requests would have to wait.
         for _ in 0..<4 where served < 16 {
@@ -18,6 +19,7 @@ extension Broker {
                 case .entrance(let entrance): try letIn(at: entrance)
                 case .writer(let writer): try serve(writer)
                 case .reader(let reader): try serve(reader, event)
+                case .requester(let requester): try serve(requester, event)
                 case nil: continue
                 }
             }
@@ -26,38 +28,72 @@ extension Broker {
 
     /// Lets in who waits.
     private mutating func letIn(at entrance: LocalSockets.Entrance) throws {
-        do throws(SystemError) {
-            for _ in 0..<64 {
-                guard let connection = try entrance.listener.accept() else { return }
-                try add(connection, as: entrance.role)
+        for _ in 0..<64 where entrance.isOpen {
+            let connection: OwnedDescriptor?
+            do throws(SystemError) {
+                connection = try entrance.listener.accept()
+            } catch {
+                return try pause(entrance, because: error)
             }
-        } catch {
-            sockets.local.pause(entrance)
-            try complain(.noDescriptor, by: "", "nobody is let in for a moment: \(error)")
+            guard let connection else { return }
+            try add(connection, by: entrance)
         }
     }
 
-    private mutating func add(_ connection: OwnedDescriptor, as role: Role) throws(SystemError) {
-        let now = MonotonicClock.nanoseconds
-        if let reader = try sockets.local.add(connection, as: role, at: now) { fanOut.enter(reader) }
+    private mutating func pause(_ entrance: LocalSockets.Entrance, because error: SystemError) throws {
+        sockets.local.pause(entrance)
+        try complain(.noDescriptor, by: "", "nobody is let in for a moment: \(error)")
     }
 
-    /// Listens again where a socket file has been removed, and lets in who had waited there.
-    mutating func restoreLocal() throws {
-        for (slot, entrance) in sockets.local.entrances where access(entrance.listener.path, F_OK) != 0 {
-            for connection in try sockets.local.restore(slot, entrance) {
-                try add(connection, as: entrance.role)
+    private mutating func add(_ connection: OwnedDescriptor, by entrance: LocalSockets.Entrance) throws {
+        guard sockets.local.hasPlace(for: entrance.role) else {
+            let who = Self.owner(of: connection.number)
+            let most = sockets.local.most
+            try complain(
+                .tooMany,
+                by: who,
+                "\(who) is not let in at \(entrance.listener.path): there are \(most) connections"
+            )
+            return
+        }
+        do throws(SystemError) {
+            let now = MonotonicClock.nanoseconds
+            if let reader = try sockets.local.add(connection, as: entrance.role, at: now) {
+                fanOut.enter(reader)
             }
+        } catch {
+            try pause(entrance, because: error)
+        }
+    }
+
+    /// Listens again where a socket file has been removed, or something has taken its place, and lets in who had waited
+    /// there.
+    mutating func restoreLocal() throws {
+        for (slot, entrance) in sockets.local.entrances where !entrance.listener.isInPlace {
+            let waiting: [OwnedDescriptor]
+            do throws(SystemError) {
+                waiting = try sockets.local.restore(slot, entrance)
+            } catch {
+                let path = entrance.listener.path
+                let what =
+                    access(path, F_OK) == 0
+                    ? "something has taken the place of the socket \(path), where nobody can come in any more; remove it"
+                    : "the socket \(path) has been removed, and is tried again each second"
+                try complain(.noPlace, by: path, "\(what) (\(error))")
+                continue
+            }
+            for connection in waiting { try add(connection, by: entrance) }
         }
     }
 
     /// Ends connections that have not greeted in time, and looks again at entrances that had to be left alone.
     mutating func lookAfterLocal(at now: Int64) throws {
-        try sockets.local.resume()
+        sockets.local.resume()
         for occupant in sockets.local.late(at: now) {
             switch occupant {
             case .writer(let writer): try end(writer, why: .silent)
             case .reader(let reader): try end(reader, why: .silent)
+            case .requester(let requester): try end(requester, why: .silent)
             case .entrance: continue
             }
         }
@@ -102,7 +138,7 @@ extension Broker {
     }
 
     private mutating func end(_ writer: Writer, why: ZMTPError?) throws {
-        sockets.local.remove(writer.peer, slot: writer.slot)
+        sockets.local.remove(writer.peer, slot: writer.slot, role: .pull)
         if writer.isStamped { exchange.forget(writer.publisher) }
         if let why { try explain(why, of: writer.peer, at: "publish") }
     }
@@ -147,14 +183,60 @@ extension Broker {
             }
             let prefix = Array(body[change.prefix])
             if prefix.first == UInt8(ascii: "~") {
-                if change.isSubscription { reader.question = Question(prefix) }
+                if change.isSubscription { try ask(prefix, by: reader) }
             } else if change.isSubscription {
-                fanOut.subscribe(reader, to: prefix)
+                try subscribe(reader, to: prefix)
             } else {
                 fanOut.cancel(reader, prefix)
             }
         }
         reader.peer.flush()
+    }
+
+    /// Notes a wish for last values, if it is one.
+    private mutating func ask(_ wanted: [UInt8], by reader: Reader) throws {
+        reader.question = Question(wanted, longest: limits.longestSubscription)
+        guard reader.question == nil else { return }
+        let who = Self.owner(of: reader.peer.descriptor)
+        let shown = wanted.withUnsafeBytes(Rejection.printable)
+        try complain(
+            .noQuestion,
+            by: who,
+            "\(who) asks for last values by '\(shown)', which is not ~NONCE/TOPIC, with a nonce of 1 to 64 of a-z, 0-9, _ and -: "
+                + "no answer comes"
+        )
+    }
+
+    /// Notes a subscription, unless nothing could ever match it, or there are too many.
+    private mutating func subscribe(_ reader: Reader, to prefix: [UInt8]) throws {
+        guard prefix.count <= limits.longestSubscription else {
+            let who = Self.owner(of: reader.peer.descriptor)
+            try complain(
+                .longSubscription,
+                by: who,
+                "\(who) subscribes to what no topic begins with, \(prefix.count) bytes long: that is passed over"
+            )
+            return
+        }
+        if fanOut.subscribe(
+            reader,
+            to: prefix,
+            most: limits.maximumSubscriptions,
+            mostInAll: limits.maximumSubscriptionsInAll
+        ) {
+            return
+        }
+        let who = Self.owner(of: reader.peer.descriptor)
+        let bound =
+            reader.prefixes.count >= limits.maximumSubscriptions
+            ? "it has \(reader.prefixes.count) already"
+            : "there are \(limits.maximumSubscriptionsInAll) of all together"
+        try complain(
+            .tooManySubscriptions,
+            by: who,
+            "a subscription of \(who) is refused, and what it asks for does not come: \(bound); subscribe to what topics "
+                + "have in common, 'fix/' say"
+        )
     }
 
     /// How many bytes of an answer may wait at once.
@@ -168,12 +250,18 @@ extension Broker {
         var isLast = false
         // Nobody waits any more for what one that has gone has asked.
         while !isLast, !reader.peer.isBroken {
+            if isTurnOver {
+                reader.question = question
+                return false
+            }
             if reader.peer.waitingBytes >= Self.answerAtOnce, !reader.peer.flush() {
                 reader.question = question
                 return false
             }
+            let start = MonotonicClock.nanoseconds
             let message = exchange.answer(&question, isLast: &isLast)
             _ = message.withUnsafeBytes { reader.peer.enqueue(body: $0, isBounded: false) }
+            spent += MonotonicClock.nanoseconds - start
         }
         reader.question = nil
         return true
@@ -181,15 +269,74 @@ extension Broker {
 
     private mutating func end(_ reader: Reader, why: ZMTPError?) throws {
         fanOut.leave(reader)
-        sockets.local.remove(reader.peer, slot: reader.slot)
+        sockets.local.remove(reader.peer, slot: reader.slot, role: .extendedPublish)
         if let why { try explain(why, of: reader.peer, at: "subscribe") }
+    }
+
+    // MARK: Those who ask
+
+    private mutating func serve(_ requester: Requester, _ event: EventSet.Event) throws {
+        if event.isWritable { requester.peer.flush() }
+        var outcome = InputBuffer.Outcome.all
+        let isHeard = !requester.isHeldUp
+        if isHeard {
+            if event.isReadable { outcome = requester.peer.fill(&sockets.local.buffer) }
+        } else if event.isOver {
+            outcome = .ended
+        }
+        // What there was no time or room for goes on, without anything new to read.
+        if !event.isReadable || !isHeard { requester.peer.resume(&sockets.local.buffer) }
+        var batch = requester.peer.batch(of: sockets.local.buffer)
+        var failure: ZMTPError?
+        do {
+            requester.isHeldUp = try !takeRequests(&batch, of: requester)
+        } catch let error as ZMTPError {
+            failure = error
+        }
+        requester.peer.finish(batch, in: &sockets.local.buffer)
+        if failure != nil || outcome == .ended || requester.peer.isBroken {
+            try end(requester, why: failure)
+        } else {
+            requester.watch()
+        }
+    }
+
+    /// Takes requests and answers, as far as there is time and room.
+    ///
+    /// - Returns: whether all that has come has been taken.
+    private mutating func takeRequests(_ batch: inout Batch, of requester: Requester) throws -> Bool {
+        if !requester.peer.isReady {
+            guard try requester.peer.greet(&batch) else { return true }
+            sockets.local.welcome()
+        }
+        while requester.mayAsk, !isTurnOver {
+            let start = MonotonicClock.nanoseconds
+            defer { spent += MonotonicClock.nanoseconds - start }
+            guard let frame = try batch.next() else { return true }
+            let body = batch.body(of: frame)
+            if frame.isCommand {
+                requester.peer.answer(body)
+            } else if let parts = try requester.add(body, hasMore: frame.hasMore) {
+                try take([[Sockets.Way.local] + requester.route] + parts, of: nil)
+            }
+        }
+        return false
+    }
+
+    private mutating func end(_ requester: Requester, why: ZMTPError?) throws {
+        sockets.local.remove(requester.peer, slot: requester.slot, role: .router)
+        if let why { try explain(why, of: requester.peer, at: "request") }
     }
 
     // MARK: What is said
 
+    /// Whose connection it is, as far as can be told.
+    private static func owner(of descriptor: CInt) -> String {
+        SocketPeer.process(of: descriptor).map { "process \($0)" } ?? "a process of another container"
+    }
+
     private mutating func explain(_ why: ZMTPError, of peer: Peer, at endpoint: String) throws {
-        let process = SocketPeer.process(of: peer.descriptor)
-        let who = process.map { "process \($0)" } ?? "a process of another container"
+        let who = Self.owner(of: peer.descriptor)
         let place = "at the \(endpoint) socket of this machine: its connection is ended"
         let (reason, fault): (Complaints.Reason, String) =
             switch why {

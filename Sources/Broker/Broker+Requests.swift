@@ -4,11 +4,16 @@ internal import Platform
 internal import ZeroMQ
 
 extension Broker {
-    /// Takes what has come to the request socket: requests of clients, and answers of nodes.
+    /// Takes what has come by TCP: requests of clients, and answers of nodes.
     mutating func takeRequests() throws {
+        guard let remote = sockets.remote else { return }
         let first = Part()
-        for _ in 0..<1000 {
-            guard let parts = try sockets.request.receive(limit: 32, first: first) else { return }
+        spent = 0
+        while !isTurnOver {
+            let start = MonotonicClock.nanoseconds
+            defer { spent += MonotonicClock.nanoseconds - start }
+            guard var parts = try remote.request.receive(limit: 32, first: first) else { return }
+            parts[0].insert(Sockets.Way.remote, at: 0)
             guard let entrance = sockets.entrance, let key = first.userID else {
                 try take(parts, of: nil)
                 continue
@@ -26,7 +31,7 @@ extension Broker {
     ///   - parts: the message.
     ///   - caller: the key of who sent it; `nil` where none is asked for, who may do everything.
     /// - Throws: what libzmq says.
-    private mutating func take(_ parts: [[UInt8]], of caller: AuthorisedKey?) throws {
+    mutating func take(_ parts: [[UInt8]], of caller: AuthorisedKey?) throws {
         // [route, …, empty, method or token, JSON]: what stands before the first empty part comes back unchanged.
         guard let empty = parts.dropFirst().firstIndex(of: []), empty + 1 < parts.count else {
             try refuse(parts, of: caller)
@@ -99,18 +104,25 @@ extension Broker {
             return
         }
         let token = pending.add(envelope: envelope, node: name, at: MonotonicClock.nanoseconds)
-        let outcome = try sockets.request.send([node.route, [], token, Array(method.utf8), json])
-        guard outcome == .sent else {
+        switch try sockets.send([node.route, [], token, Array(method.utf8), json]) {
+        case .sent: return
+        case .full:
+            _ = pending.take(token) { $0 == name }
+            try reply(
+                to: envelope,
+                .refused,
+                "node '\(name)' does not take its requests, and too many wait for it already; try again later"
+            )
+        case .unreachable:
             // The connection is no more: whoever waits for this node need not wait any longer.
             try dismiss(name, why: "its connection ended")
-            return
         }
     }
 
     private mutating func passBack(_ json: [UInt8], token: [UInt8], from route: [UInt8]) throws {
         let nodes = registry
         guard let caller = pending.take(token, isFrom: { nodes[$0]?.route == route }) else { return }
-        _ = try sockets.request.send(caller.envelope + [json])
+        _ = try sockets.send(caller.envelope + [json])
     }
 
     /// Declares a node gone: says so on its status topic, and to all who wait for its answers.
@@ -140,6 +152,6 @@ extension Broker {
 
     private func send(_ result: Result<[UInt8], RequestError>, to envelope: [[UInt8]]) throws(ZMQError) {
         // A caller that went away needs no answer.
-        _ = try sockets.request.send(envelope + [RequestAnswer.write(result)])
+        _ = try sockets.send(envelope + [RequestAnswer.write(result)])
     }
 }

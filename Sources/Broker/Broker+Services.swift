@@ -81,7 +81,7 @@ extension Broker {
             let probe: [[UInt8]] = [
                 other.route, [], PendingRequests.probe, Array("ping".utf8), Array("{}".utf8),
             ]
-            guard try sockets.request.send(probe) != .sent else {
+            guard try sockets.send(probe) == .unreachable else {
                 try reply(
                     to: envelope,
                     .refused,
@@ -93,6 +93,11 @@ extension Broker {
             try dismiss(hello.name, why: "its connection ended")
         }
         let isBack = registry.present(hello.name) == nil
+        guard !isBack || !registry.isFull else {
+            let message = "there are \(Registry.limit) nodes on the bus, and no room for '\(hello.name)'"
+            try reply(to: envelope, .refused, message)
+            return
+        }
         registry.enter(hello, route: envelope[0], at: MonotonicClock.nanoseconds)
         if isBack { try takeBackThatGone(hello.name) }
         var welcome = BusRequests.Welcome(bus: identity)
@@ -107,7 +112,8 @@ extension Broker {
     private mutating func takeBackThatGone(_ name: String) throws {
         let topic = "status/\(name)"
         guard let number = Array(topic.utf8).withUnsafeBytes({ exchange.topics.number(of: $0) }),
-            exchange.topics[number].publisher == exchange.publisher, exchange.topics.kept(number) != nil
+            exchange.topics[number].publisher == exchange.topics[number].bus,
+            exchange.topics.kept(number) != nil
         else { return }
         try exchange.publish([], on: topic, to: &fanOut)
     }

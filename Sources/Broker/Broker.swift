@@ -36,6 +36,10 @@ public struct Broker: ~Copyable {
     private var warned = MonotonicClock.nanoseconds - 60 * Broker.second
     /// The most bytes that have waited for subscribers since memory was last given back.
     private var mostQueued = 0
+    /// How much of the time for questions has been spent, nanoseconds.
+    var spent: Int64 = 0
+    /// What somebody has asked for by TCP and has not been told to the end; until then no other is listened to.
+    private var remoteQuestion: Question?
     private var refusalsTold: [Exchange.Refusal: Int] = [:]
     private var newestRejection: Rejection?
 
@@ -73,6 +77,12 @@ public struct Broker: ~Copyable {
                     + "of --address, or say --insecure as well to let everybody in"
             )
         }
+        // Twice the same would find itself in the way, and take itself for another.
+        var seen: Set<String> = []
+        for address in configuration.addresses + configuration.securedAddresses
+        where !address.hasWildcardPort && !seen.insert("\(address)").inserted {
+            throw BrokerError("\(address) is given twice: once is enough")
+        }
         for address in configuration.securedAddresses where address.folder != nil {
             throw BrokerError("\(address) needs no keys, its folder keeps others out: give it with --address")
         }
@@ -94,9 +104,9 @@ public struct Broker: ~Copyable {
     private mutating func serve(until stop: Wakeup) throws {
         var poller = Poller()
         let local = poller.add(descriptor: sockets.local.events.descriptor)
-        let request = poller.add(sockets.request)
         let publish = sockets.remote.map { poller.add($0.publish) }
         let subscribe = sockets.remote.map { poller.add($0.subscribe) }
+        let request = sockets.remote.map { poller.add($0.request) }
         let bell = poller.add(descriptor: stop.descriptor)
         let connections = (sockets.watches?.all ?? []).map { poller.add($0.monitor.socket) }
         let messagesOfKeys = sockets.entrance.map { poller.add($0.publish) }
@@ -114,7 +124,8 @@ public struct Broker: ~Copyable {
             if now >= looked + Self.second / 4 { try lookAfterNodes(at: now) }
             if now >= ticked + Self.second { try tick(at: now) }
             let next = min(now < opening ? opening : .max, looked + Self.second / 4)
-            try poller.wait(milliseconds: Int(max(0, next - now) / 1_000_000) + 1)
+            let patience = remoteQuestion == nil ? Int(max(0, next - now) / 1_000_000) + 1 : 0
+            try poller.wait(milliseconds: patience)
             if poller.isReady(bell) {
                 fanOut.drain(within: Self.farewell)
                 return
@@ -122,18 +133,24 @@ public struct Broker: ~Copyable {
             // First, so that it is known by whose connection a message came.
             if connections.contains(where: { poller.isReady($0) }) { try takeConnectionNews() }
             if let clients, poller.isReady(clients) { try admit() }
-            if let subscribe, poller.isReady(subscribe) { try takeSubscriptions(part) }
+            if let subscribe, remoteQuestion != nil || poller.isReady(subscribe) {
+                try takeSubscriptions(part)
+            }
             if sockets.remote != nil {
                 fanOut.setRemote(sockets.watches?.subscribe.connections.isEmpty == false)
             }
             if let publish, poller.isReady(publish) { try takeMessages(part) }
             if let messagesOfKeys, poller.isReady(messagesOfKeys) { try takeMessagesOfKeys(part) }
-            if poller.isReady(request) { try takeRequests() }
+            if let request, poller.isReady(request) { try takeRequests() }
             if poller.isReady(local) { try serveLocal() }
         }
     }
 
     private static let second: Int64 = 1_000_000_000
+    /// How long at a time may be spent on questions, by whomever and however many: messages are not to wait for them.
+    private static let turn: Int64 = 2_000_000
+    /// Whether the time for questions is over, until the others have had their turn.
+    var isTurnOver: Bool { spent >= Self.turn }
     /// How many milliseconds subscribers have at the end to take what waits for them.
     private static let farewell = 200
     /// For how long after its newest message a topic is in the bus's status.
@@ -157,7 +174,8 @@ public struct Broker: ~Copyable {
 
     private mutating func takeSubscriptions(_ part: borrowing Part) throws(ZMQError) {
         guard let remote = sockets.remote else { return }
-        while try remote.subscribe.receive(into: part) {
+        spent = 0
+        while try answerRemote(remote.subscribe), try remote.subscribe.receive(into: part) {
             if sockets.entrance != nil, let key = part.userID {
                 sockets.watches?.subscribe.identify(part.connection, as: key)
             }
@@ -165,20 +183,35 @@ public struct Broker: ~Copyable {
             guard let first = bytes.first, first <= 1 else { continue }
             let prefix = Array(bytes.dropFirst())
             if prefix.first == UInt8(ascii: "~") {
-                guard first == 1, var question = Question(prefix) else { continue }
-                var isLast = false
-                while !isLast {
-                    let message = exchange.answer(&question, isLast: &isLast)
-                    _ = try message.withUnsafeBufferPointer { bytes throws(ZMQError) in
-                        try remote.subscribe.send(UnsafeRawBufferPointer(bytes))
-                    }
-                }
+                if first == 1 { remoteQuestion = Question(prefix, longest: limits.longestSubscription) }
             } else if first == 1 {
                 fanOut.subscribeRemote(to: prefix)
             } else {
                 fanOut.cancelRemote(prefix)
             }
         }
+    }
+
+    /// Goes on with the answer to who has asked by TCP, as far as there is time.
+    ///
+    /// - Returns: whether nothing is left to be answered.
+    private mutating func answerRemote(_ subscribe: borrowing Socket) throws(ZMQError) -> Bool {
+        guard var question = remoteQuestion else { return true }
+        var isLast = false
+        while !isLast {
+            if isTurnOver {
+                remoteQuestion = question
+                return false
+            }
+            let start = MonotonicClock.nanoseconds
+            let message = exchange.answer(&question, isLast: &isLast)
+            _ = try message.withUnsafeBufferPointer { bytes throws(ZMQError) in
+                try subscribe.send(UnsafeRawBufferPointer(bytes))
+            }
+            spent += MonotonicClock.nanoseconds - start
+        }
+        remoteQuestion = nil
+        return true
     }
 
     /// Notices nodes that are gone, within three seconds of their last sign of life.
@@ -204,11 +237,27 @@ public struct Broker: ~Copyable {
     private mutating func keepPlace() throws {
         for place in folders.indices where !folders[place].isInPlace {
             let path = folders[place].path
-            folders[place] = try BusFolder(path)
-            // The mark went with the folder.
-            if !exchange.isLocationEnabled { try noteLocation(false) }
+            do throws(BrokerError) {
+                folders[place] = try BusFolder(path)
+            } catch {
+                if error.isOccupied { throw error }
+                // A full disk, say: those that are connected go on.
+                try complain(
+                    .noPlace,
+                    by: path,
+                    "\(path) has been removed, and is tried again each second: \(error)"
+                )
+                return
+            }
         }
-        try sockets.restoreRequests()
+        if !exchange.isLocationEnabled, folders.contains(where: { $0.isLocationEnabled }) {
+            // The mark went with the folder.
+            do throws(BrokerError) {
+                try noteLocation(false)
+            } catch {
+                try complain(.noPlace, by: "location", "\(error): tried again each second")
+            }
+        }
         try restoreLocal()
     }
 
@@ -275,7 +324,7 @@ public struct Broker: ~Copyable {
             let topic = String(decoding: exchange.topics.name(number), as: UTF8.self)
             positions += positions.isEmpty ? "" : ","
             let newest = place(figures.publisher, figures.sequence, figures.beginning)
-            positions += "\"\(topic)\":{\(newest)"
+            positions += "\"\(topic)\":{\(newest),\"count\":\(figures.count)"
             let formers = exchange.topics.formers(number).filter { $0.arrival > since }.map {
                 "{\(place($0.publisher, $0.sequence, $0.beginning))}"
             }
@@ -284,10 +333,11 @@ public struct Broker: ~Copyable {
         }
         payload.removeLast()
         payload.append(contentsOf: ",\"behind\":\(waiting.behind),\"topics\":{\(positions)}".utf8)
+        let refused = complaints.counts.sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { "\"\($0.key.rawValue)\":\($0.value)" }.joined(separator: ",")
+        payload.append(contentsOf: ",\"refused\":{\(refused)}".utf8)
         if let watches = sockets.watches {
-            let refused = complaints.counts.sorted { $0.key.rawValue < $1.key.rawValue }
-                .map { "\"\($0.key.rawValue)\":\($0.value)" }.joined(separator: ",")
-            payload.append(contentsOf: ",\"connections\":\(watches.count),\"refused\":{\(refused)}".utf8)
+            payload.append(contentsOf: ",\"connections\":\(watches.count)".utf8)
         }
         payload.append(UInt8(ascii: "}"))
         try exchange.publish(payload, on: "status/bus", to: &fanOut)

@@ -13,6 +13,14 @@ public struct BrokerConfiguration: Sendable {
     public var isInsecure = false
     /// How many TCP connections there may be to each of publish, subscribe and request.
     public var maximumConnections = 1000
+    /// How many connections there may be to each of publish, subscribe and request at folders.
+    public var maximumLocalConnections = 10_000
+    /// The longest topic, or beginning of topics, that is subscribed to, bytes: a whole topic and its bar.
+    public let longestSubscription = Topic.longest + 1
+    /// How many subscriptions a connection at a folder may have; there are no more topics than half as many.
+    public var maximumSubscriptions = 20_000
+    /// How many subscriptions all connections at folders may have together.
+    public var maximumSubscriptionsInAll = 200_000
     /// How many messages may wait for one slow subscriber before the bus drops what comes for it.
     public var subscriberQueue: Int32 = 20_000
     /// How many bytes may wait for one slow subscriber of this machine; a single message may be longer.

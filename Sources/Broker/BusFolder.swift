@@ -70,7 +70,8 @@ final class BusFolder {
                 // Whoever was faster found the folder there already, and is the one that removes it now.
                 if isNew { append(created, to: descriptor) }
                 throw BrokerError(
-                    "a bus is already at ipc://\(path)\(owner.map { " (process \($0))" } ?? ""); use it, or stop it first"
+                    "a bus is already at ipc://\(path)\(owner.map { " (process \($0))" } ?? ""); use it, or stop it first",
+                    isOccupied: true
                 )
             }
             if isSame(descriptor, file) {

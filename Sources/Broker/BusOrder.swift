@@ -46,7 +46,9 @@ public struct BusOrder: Sendable {
             case "--quiet": isQuiet = true
             case "--address": addresses.append(try Self.address(rest.popFirst(), of: name))
             case "--secure": securedAddresses.append(try Self.address(rest.popFirst(), of: name))
-            case "--keys": keys = rest.popFirst().map(KeyFolder.init(path:))
+            case "--keys":
+                guard let path = rest.popFirst() else { throw Failure(description: "--keys wants a folder") }
+                keys = KeyFolder(path: path)
             default: throw Failure(description: "'\(name)' is no option")
             }
         }

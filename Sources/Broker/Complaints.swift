@@ -20,6 +20,10 @@ struct Complaints {
         case wrongKind = "socket of the wrong kind"
         case noRequest = "no request"
         case noDescriptor = "no descriptor left"
+        case tooManySubscriptions = "too many subscriptions"
+        case longSubscription = "too long a subscription"
+        case noQuestion = "no question"
+        case noPlace = "place not its own"
     }
 
     private(set) var counts: [Reason: Int] = [:]

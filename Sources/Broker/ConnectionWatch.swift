@@ -16,7 +16,8 @@ final class ConnectionWatch {
 
     let monitor: Monitor
     private(set) var connections: [Int32: Connection] = [:]
-    private let limit: Int
+    /// How many there may be.
+    let limit: Int
     // Connections that had ended before they could be looked at, with their endpoints.
     private var gone: [Int32: String] = [:]
     // The ports that ask for a key.

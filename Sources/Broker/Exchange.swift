@@ -31,7 +31,11 @@ struct Exchange: ~Copyable {
     private(set) var keptTotal = 0
     // Publishers of connections that send no stamps, by the connection's descriptor.
     private var unstamped: [Int32: UInt64] = [:]
-    // Positions of what the bus stamps, by publisher and topic.
+    // The publisher of what the bus says on topics that are not its own: that a node is gone.
+    private let herald = UInt64.random(in: 0..<1 << 53)
+    // Another number for publishers of whose topics some have been forgotten, by the first: they begin anew.
+    private var renewed: [UInt64: UInt64] = [:]
+    // Positions of what the bus stamps, by the first number of the publisher, and topic.
     private var sequences: [SequenceKey: UInt64] = [:]
     private var lastForgotten: Int64 = 0
     private let second = Part()
@@ -101,6 +105,7 @@ struct Exchange: ~Copyable {
     /// Forgets how far a publisher has come that has gone, and that the bus has made stamps for.
     mutating func forget(_ publisher: UInt64) {
         sequences = sequences.filter { $0.key.publisher != publisher }
+        renewed[publisher] = nil
     }
 
     /// Takes one message in and hands it on; `part` is its first part.
@@ -138,12 +143,15 @@ struct Exchange: ~Copyable {
         flags: Stamp.Flags = [],
         to fanOut: inout FanOut
     ) throws(ZMQError) {
+        let topic = Array(topic.utf8)
+        let isReserved = topic.withUnsafeBytes(TopicTable.isReserved)
         try payload.withUnsafeBufferPointer { payload throws(ZMQError) in
             try stampAndSend(
-                topic: Array(topic.utf8),
+                topic: topic,
                 payload: UnsafeRawBufferPointer(payload),
-                publisher: publisher,
+                publisher: isReserved ? publisher : herald,
                 flags: flags,
+                isOwn: true,
                 to: &fanOut
             )
         }
@@ -243,9 +251,13 @@ struct Exchange: ~Copyable {
         // What has come is noted by the old numbers.
         keep()
         let moved = topics.forget(silentSince: now - limits.memoryOfErased * 1_000_000)
+        // Whose count of a topic is forgotten would begin again at 0, and be taken for its own repeat.
+        let anew = Set(sequences.keys.lazy.filter { moved[$0.topic] == nil }.map(\.publisher))
+        for publisher in anew { renewed[publisher] = UInt64.random(in: 0..<1 << 53) }
         sequences = Dictionary(
             uniqueKeysWithValues: sequences.compactMap { key, sequence in
-                moved[key.topic].map { (SequenceKey(publisher: key.publisher, topic: $0), sequence) }
+                if anew.contains(key.publisher) { return nil }
+                return moved[key.topic].map { (SequenceKey(publisher: key.publisher, topic: $0), sequence) }
             }
         )
         return topics.count < limits.maximumTopics
@@ -303,19 +315,20 @@ struct Exchange: ~Copyable {
         payload: UnsafeRawBufferPointer,
         publisher: UInt64,
         flags: Stamp.Flags,
+        isOwn: Bool = false,
         to fanOut: inout FanOut
     ) throws(ZMQError) {
-        let isOwn = publisher == self.publisher
         guard let number = topic.withUnsafeBytes({ number(of: $0, isOwn: isOwn) }) else { return }
         let key = SequenceKey(publisher: publisher, topic: number)
         let sequence = sequences[key, default: 0]
         sequences[key] = sequence + 1
         let stamp = Stamp(
-            publisher: publisher,
+            publisher: renewed[publisher] ?? publisher,
             sequence: sequence,
             published: WallClock.nanoseconds,
             flags: flags
         )
+        if isOwn { topics.note(ofBus: stamp.publisher, number) }
         var message = outgoing
         // Not two owners, or the next line would copy.
         outgoing = []

@@ -18,6 +18,8 @@ struct FanOut: ~Copyable {
 
     private var table = SubscriptionTable()
     private var readers: [Int: Reader] = [:]
+    /// How many different prefixes subscribers of this machine have, each by itself.
+    private var subscriptions = 0
     // Topics with the same subscribers share an entry; those of an earlier state of the table are thrown away.
     private var audiences: [[Reader]] = []
     private var numbers: [[Int]: Int] = [:]
@@ -42,15 +44,26 @@ struct FanOut: ~Copyable {
         guard readers.removeValue(forKey: reader.slot) != nil else { return }
         lostByThoseGone += reader.lost
         for prefix in reader.prefixes { table.remove(prefix, by: reader.slot, all: true) }
+        subscriptions -= reader.prefixes.count
         reader.prefixes = []
     }
 
-    mutating func subscribe(_ reader: Reader, to prefix: [UInt8]) {
-        if table.add(prefix, by: reader.slot) { reader.prefixes.insert(prefix) }
+    /// Notes a subscription, unless there are too many of that subscriber, or of all.
+    ///
+    /// - Returns: whether it counts.
+    mutating func subscribe(_ reader: Reader, to prefix: [UInt8], most: Int, mostInAll: Int) -> Bool {
+        if !reader.prefixes.contains(prefix) {
+            guard reader.prefixes.count < most, subscriptions < mostInAll else { return false }
+            reader.prefixes.insert(prefix)
+            subscriptions += 1
+        }
+        _ = table.add(prefix, by: reader.slot)
+        return true
     }
 
     mutating func cancel(_ reader: Reader, _ prefix: [UInt8]) {
-        if table.remove(prefix, by: reader.slot) { reader.prefixes.remove(prefix) }
+        guard table.remove(prefix, by: reader.slot), reader.prefixes.remove(prefix) != nil else { return }
+        subscriptions -= 1
     }
 
     /// Notes a subscription that came by libzmq.

@@ -6,6 +6,7 @@ extension BusRequests.Hello {
     /// - Throws: which of it cannot be, and the rule.
     func check() throws(MessageError) {
         try NodeName.check(name)
+        guard pid > 0 else { throw MessageError(key: "pid", problem: "\(pid) is no process: it is above 0") }
         for topic in publishes ?? [] {
             do throws(MessageError) {
                 _ = try Topic(topic)

@@ -8,6 +8,7 @@ struct LocalSockets: ~Copyable {
         case entrance(Entrance)
         case writer(Writer)
         case reader(Reader)
+        case requester(Requester)
     }
 
     /// Where connections of one kind come in.
@@ -31,10 +32,17 @@ struct LocalSockets: ~Copyable {
     // Places of those that have gone since the last look: events of theirs may still be told.
     private var left: [Int] = []
     private let limits: Peer.Limits
+    /// How many connections there may be to each kind of socket.
+    private let maximumConnections: Int
+    /// How many there are.
+    private var counts: [Role: Int] = [:]
+    // Part of a route: one that takes the place of a connection that has gone must not get its answers.
+    private var serial: UInt64 = 0
     /// How many have not greeted yet.
     private(set) var strangers = 0
 
-    init(_ configuration: BrokerConfiguration) throws(SystemError) {
+    init(_ configuration: BrokerConfiguration, maximumConnections: Int) throws(SystemError) {
+        self.maximumConnections = maximumConnections
         events = try EventSet()
         limits = Peer.Limits(
             longestPart: Int(configuration.maximumPartSize),
@@ -65,6 +73,12 @@ struct LocalSockets: ~Copyable {
         occupants[slot] = .entrance(Entrance(listener, role))
     }
 
+    /// Whether another connection of a kind may come in.
+    func hasPlace(for role: Role) -> Bool { counts[role, default: 0] < maximumConnections }
+
+    /// How many connections there may be to each kind of socket.
+    var most: Int { maximumConnections }
+
     /// Adds a connection that has come in; the subscriber that it is, if it is one.
     mutating func add(_ connection: OwnedDescriptor, as role: Role, at now: Int64) throws(SystemError)
         -> Reader?
@@ -81,13 +95,39 @@ struct LocalSockets: ~Copyable {
         if role == .extendedPublish { limits.longestPart = min(limits.longestPart, 64 << 10) }
         let peer = Peer(over: connection, as: role, limits: limits, at: now)
         strangers += 1
-        if role == .pull {
-            occupants[slot] = .writer(Writer(peer, slot: slot))
-            return nil
+        counts[role, default: 0] += 1
+        switch role {
+        case .pull: occupants[slot] = .writer(Writer(peer, slot: slot))
+        case .router:
+            serial += 1
+            let requester = Requester(
+                peer,
+                slot: slot,
+                route: Self.route(slot, serial),
+                events: events,
+                longest: limits.longestPart
+            )
+            occupants[slot] = .requester(requester)
+        default:
+            let reader = Reader(peer, slot: slot, events: events)
+            occupants[slot] = .reader(reader)
+            return reader
         }
-        let reader = Reader(peer, slot: slot, events: events)
-        occupants[slot] = .reader(reader)
-        return reader
+        return nil
+    }
+
+    private static func route(_ slot: Int, _ serial: UInt64) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: slot).littleEndian) { [UInt8]($0) }
+            + withUnsafeBytes(of: serial.littleEndian) { [UInt8]($0) }
+    }
+
+    /// The connection of a route, if it is still there.
+    func requester(_ route: ArraySlice<UInt8>) -> Requester? {
+        let slot = route.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard slot < occupants.count, case .requester(let requester)? = occupants[slot],
+            requester.route[...] == route
+        else { return nil }
+        return requester
     }
 
     private mutating func place() -> Int {
@@ -100,8 +140,9 @@ struct LocalSockets: ~Copyable {
     mutating func welcome() { strangers -= 1 }
 
     /// Ends a connection.
-    mutating func remove(_ peer: Peer, slot: Int) {
+    mutating func remove(_ peer: Peer, slot: Int, role: Role) {
         if !peer.isReady { strangers -= 1 }
+        counts[role, default: 0] -= 1
         // A descriptor that another process has inherited would otherwise go on being told of.
         events.remove(peer.descriptor)
         occupants[slot] = nil
@@ -115,6 +156,7 @@ struct LocalSockets: ~Copyable {
             switch occupant {
             case .writer(let writer) where writer.peer.deadline <= now: occupant
             case .reader(let reader) where reader.peer.deadline <= now: occupant
+            case .requester(let requester) where requester.peer.deadline <= now: occupant
             default: nil
             }
         }
@@ -133,11 +175,10 @@ struct LocalSockets: ~Copyable {
         events.remove(entrance.listener.descriptor)
     }
 
-    /// Looks at all entrances again.
-    func resume() throws(SystemError) {
+    /// Looks at all entrances again; at those for which the system has no room, the next time.
+    func resume() {
         for (slot, entrance) in entrances where !entrance.isOpen {
-            try events.add(entrance.listener.descriptor, tag: slot)
-            entrance.isOpen = true
+            entrance.isOpen = (try? events.add(entrance.listener.descriptor, tag: slot)) != nil
         }
     }
 

@@ -18,7 +18,13 @@ struct Registry {
     /// The nodes that are gone are remembered up to this number.
     static let memory = 256
 
+    /// So many nodes may be there at once.
+    static let limit = 1000
+
     private(set) var nodes: [String: Node] = [:]
+
+    /// Whether there is no room for another node.
+    var isFull: Bool { nodes.count >= Self.limit && nodes.count { $0.value.state != .gone } >= Self.limit }
 
     subscript(name: String) -> Node? { nodes[name] }
 

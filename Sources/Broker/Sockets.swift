@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Messages
 internal import Platform
 internal import ZMTP
@@ -6,12 +5,11 @@ internal import ZeroMQ
 
 /// The sockets of a bus, bound at all of its addresses.
 ///
-/// Those who publish and subscribe on this machine are spoken to without libzmq.
+/// Those of this machine are spoken to without libzmq.
 struct Sockets: ~Copyable {
     var local: LocalSockets
-    /// For those who publish and subscribe by TCP, where there is such an address.
+    /// For those who come by TCP, where there is such an address.
     let remote: RemoteSockets?
-    let request: Socket
     /// What it takes to let in who has a key, where there is an address for them.
     let entrance: SecuredEntrance?
     let watches: Watches?
@@ -27,33 +25,36 @@ struct Sockets: ~Copyable {
     init(_ configuration: BrokerConfiguration) throws(BrokerError) {
         let context: Context
         do { context = try Context(maximumSockets: 65_536) } catch { throw BrokerError("\(error)") }
-        var options = SocketOptions()
-        options.maximumPartSize = configuration.maximumPartSize
         let remote = try Self.remote(configuration, context)
-        options.sendHighWaterMark = configuration.subscriberQueue
-        options.mandatory = true
-        options.linger = 200
-        let request = try Self.socket(.router, context, options)
         let entrance = try Self.entrance(configuration, context)
-        let watches = try Self.watches(remote, request, entrance, configuration, context)
+        let budget = try DescriptorBudget(
+            limit: DescriptorLimit.current,
+            used: DescriptorLimit.used,
+            configuration
+        )
+        let watches = try Self.watches(remote, entrance, limit: budget.remote, context)
         var local: LocalSockets
-        do { local = try LocalSockets(configuration) } catch { throw BrokerError("\(error)") }
+        do {
+            local = try LocalSockets(configuration, maximumConnections: budget.local)
+        } catch {
+            throw BrokerError("\(error)")
+        }
         // The authenticator is there by now: libzmq lets everybody in while it is not.
         var addresses: [BusAddress] = []
         for address in configuration.addresses {
-            if let path = address.subscribePath {
-                try Self.listen(at: path, as: .extendedPublish, &local)
-                try Self.bind(request, to: address.requestEndpoint)
+            if let subscribe = address.subscribePath, let request = address.requestPath {
+                try Self.listen(at: subscribe, as: .extendedPublish, &local)
+                try Self.listen(at: request, as: .router, &local)
                 addresses.append(address)
             } else if let remote {
-                addresses.append(try Self.bind(remote.subscribe, request, at: address))
+                addresses.append(try Self.bind(remote.subscribe, remote.request, at: address))
             }
         }
         var securedAddresses: [BusAddress] = []
         for address in configuration.securedAddresses {
             guard let remote else { continue }
-            try Self.secure(remote.subscribe, request, entrance)
-            let bound = try Self.bind(remote.subscribe, request, at: address)
+            try Self.secure(remote.subscribe, remote.request, entrance)
+            let bound = try Self.bind(remote.subscribe, remote.request, at: address)
             watches?.subscribe.secure(bound.subscribeEndpoint)
             watches?.request.secure(bound.requestEndpoint)
             watches?.securedPublish?.secure(bound.publishEndpoint)
@@ -61,7 +62,6 @@ struct Sockets: ~Copyable {
         }
         self.local = local
         self.remote = remote
-        self.request = request
         self.entrance = entrance
         self.watches = watches
         self.addresses = addresses
@@ -83,15 +83,24 @@ struct Sockets: ~Copyable {
         isOpen = true
     }
 
-    /// Binds the request sockets again whose file somebody has removed; connections that there are go on.
-    func restoreRequests() throws {
-        for address in addresses {
-            guard let folder = address.folder else { continue }
-            // The old listener stays, on a file that has no name any more: to unbind it would remove the new file.
-            if access("\(folder)/request", F_OK) != 0 {
-                try request.serveAnybody()
-                try request.bind(to: address.requestEndpoint)
-            }
+    /// By which way a route leads: its first byte, which nobody but the bus writes.
+    enum Way {
+        static let local: UInt8 = 0
+        static let remote: UInt8 = 1
+    }
+
+    /// Sends a message to a client that has asked, or to a node; its first part is the route.
+    func send(_ parts: [[UInt8]]) throws(ZMQError) -> Socket.Outcome {
+        guard let route = parts.first, let way = route.first else { return .unreachable }
+        if way == Way.remote {
+            return try remote?.request.send([Array(route.dropFirst())] + parts.dropFirst()) ?? .unreachable
+        }
+        guard let requester = local.requester(route.dropFirst()) else { return .unreachable }
+        defer { requester.watch() }
+        return switch requester.peer.deliver(parts.dropFirst()) {
+        case .sent: .sent
+        case .full: .full
+        case .gone: .unreachable
         }
     }
 
@@ -127,18 +136,16 @@ struct Sockets: ~Copyable {
 
     private static func watches(
         _ remote: RemoteSockets?,
-        _ request: borrowing Socket,
         _ entrance: SecuredEntrance?,
-        _ configuration: BrokerConfiguration,
+        limit: Int,
         _ context: Context
     ) throws(BrokerError) -> Watches? {
         guard let remote else { return nil }
-        let limit = configuration.maximumConnections
         do throws(ZMQError) {
             return Watches(
                 publish: try ConnectionWatch(remote.publish, in: context, limit: limit),
                 subscribe: try ConnectionWatch(remote.subscribe, in: context, limit: limit),
-                request: try ConnectionWatch(request, in: context, limit: limit),
+                request: try ConnectionWatch(remote.request, in: context, limit: limit),
                 securedPublish: try entrance.map { entrance throws(ZMQError) in
                     try ConnectionWatch(entrance.publish, in: context, limit: limit)
                 }
@@ -159,18 +166,6 @@ struct Sockets: ~Copyable {
             let secret = entrance.pair.secretKey
             try subscribe.serveClientsWithKeys(secret, domain: SecuredEntrance.Domain.subscribe.rawValue)
             try request.serveClientsWithKeys(secret, domain: SecuredEntrance.Domain.request.rawValue)
-        } catch {
-            throw BrokerError("\(error)")
-        }
-    }
-
-    private static func socket(
-        _ kind: Socket.Kind,
-        _ context: Context,
-        _ options: SocketOptions
-    ) throws(BrokerError) -> Socket {
-        do {
-            return try Socket(kind, in: context, options: options)
         } catch {
             throw BrokerError("\(error)")
         }

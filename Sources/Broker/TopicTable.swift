@@ -18,6 +18,8 @@ struct TopicTable: ~Copyable {
         var beginning = Beginning()
         /// Whether the bus alone publishes on it: `<kind>/bus`.
         var isReserved = false
+        /// As which publisher the bus itself has last published on it; `nil` where it has not.
+        fileprivate(set) var bus: UInt64?
         /// Whether its messages say where something is: ``LocationServices/kinds``.
         var tellsPlace = false
         fileprivate var route = FanOut.Route()
@@ -159,6 +161,9 @@ struct TopicTable: ~Copyable {
         coming.removeAll(keepingCapacity: true)
     }
 
+    /// Notes that the bus itself publishes on a topic.
+    mutating func note(ofBus publisher: UInt64, _ number: Int) { figures[number].bus = publisher }
+
     private mutating func replacePublisher(_ number: Int, by stamp: Position) {
         let replaced = figures[number]
         let known = formers[number].firstIndex { $0.publisher == stamp.publisher }
@@ -184,7 +189,8 @@ struct TopicTable: ~Copyable {
     mutating func forget(silentSince time: Int64) -> [Int: Int] {
         var left = TopicTable()
         var moved: [Int: Int] = [:]
-        for number in figures.indices where !keptMessages[number].isEmpty || figures[number].arrival > time {
+        for number in figures.indices
+        where !keptMessages[number].isEmpty || figures[number].arrival > time || figures[number].isReserved {
             let new = names[number].withUnsafeBytes { left.names.insert($0) }
             left.figures.append(figures[number])
             left.keptMessages.append(keptMessages[number])

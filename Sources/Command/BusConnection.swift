@@ -32,19 +32,30 @@ enum BusConnection {
         case interrupted
     }
 
+    /// For how long a bus that is there may say nothing; a machine may be so busy that its turn has not come.
+    static let patience = Duration.seconds(10)
+
     /// Runs something with a node on a bus that answers, and leaves the bus then.
     ///
     /// Cancels it when the bus lets us in no longer, and when somebody asks for the end before it takes the signals itself.
+    /// - Parameters:
+    ///   - arguments: where the bus is.
+    ///   - seconds: for how long the bus may say nothing, where the arguments say so; then nothing came in time.
+    ///   - body: what to run.
+    /// - Returns: what `body` does.
     /// - Throws: that no bus answers, or lets us in no longer, and what to do; `Interrupted`; else what `body` throws.
     static func withNode<Result: Sendable>(
         _ arguments: Arguments,
+        within seconds: Double? = nil,
         _ body: @escaping @Sendable (Node) async throws -> Result
     ) async throws -> Result {
         let address = try address(arguments)
         let node = try join(address)
         let end = Lock<End?>(nil)
         let work = Task {
-            if let why = await node.presence().complaint(at: address) { throw CommandError(why) }
+            guard try await answers(node, within: seconds.map { .seconds($0) } ?? patience) else {
+                throw CommandError(BusPresence.nobody.complaint(at: address) ?? "")
+            }
             return try await body(node)
         }
         let cancel = { @Sendable (reason: End) in
@@ -77,13 +88,27 @@ enum BusConnection {
 
     /// Whether a bus answers; where none does, nobody listens there.
     ///
-    /// - Throws: what is there that does not let us in or is no bus, or why that cannot be known, and what to do.
-    static func answers(_ node: Node, within patience: Duration = .seconds(10)) async throws(CommandError)
-        -> Bool
-    {
-        let presence = await node.presence(within: patience)
+    /// - Parameters:
+    ///   - node: the node that asks.
+    ///   - limit: for how long one who listens may say nothing; ``patience`` at most.
+    /// - Returns: `false` where nobody listens.
+    /// - Throws: what is there that does not let us in or is no bus, or why that cannot be known, and what to do; with
+    ///   ``ExitCode/nothing`` where the limit that was given is over.
+    static func answers(_ node: Node, within limit: Duration = patience) async throws(CommandError) -> Bool {
+        let presence = await node.presence(within: min(limit, patience))
         if presence == .nobody { return false }
-        if let complaint = presence.complaint(at: node.address) { throw CommandError(complaint) }
-        return true
+        guard let complaint = presence.complaint(at: node.address) else { return true }
+        if case .silent = presence, limit < patience {
+            throw CommandError(
+                "no answer came within \(limit.seconds.argument) s: \(complaint)",
+                code: .nothing
+            )
+        }
+        throw CommandError(complaint)
     }
+}
+
+extension Duration {
+    /// The duration in seconds.
+    var seconds: Double { self / .seconds(1) }
 }

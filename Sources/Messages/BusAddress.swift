@@ -93,6 +93,8 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     public var publishPath: String? { path("publish") }
     /// The file of the socket that messages come out by, for a bus of this machine.
     public var subscribePath: String? { path("subscribe") }
+    /// The file of the socket that requests go to, for a bus of this machine.
+    public var requestPath: String? { path("request") }
 
     private func path(_ name: String) -> String? { folder.map { "\($0)/\(name)" } }
 

@@ -13,7 +13,7 @@ extension SentenceType {
         case .gst: 9
         case .zda: 5
         case .hdg: 6
-        case .hdm, .hdt, .ths: 3
+        case .hdm, .hdt, .ths, .rot: 3
         case .vhw: 5
         case .pashr: 4
         case .gsv: 4
@@ -38,7 +38,7 @@ extension Epoch {
         case .gll: applyGLL(sentence)
         case .vtg: if let motion = sentence.motion { take(motion) }
         case .gsa: applyGSA(sentence)
-        case .gst, .gbs, .zda, .hdg, .hdm, .hdt, .ths, .vhw, .pashr, .gsv, .dtm: break
+        case .gst, .gbs, .zda, .hdg, .hdm, .hdt, .ths, .vhw, .pashr, .rot, .gsv, .dtm: break
         }
     }
 

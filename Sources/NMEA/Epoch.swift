@@ -8,8 +8,8 @@ struct Epoch: Sendable {
     var receivedAt: Double?
     /// The time of reception is this host's own, and not a recording's.
     var isLive = false
-    /// A position came while the datum was not WGS 84.
-    var isOtherDatum = false
+    /// The datum of its position.
+    var datum = Datum.wgs84
 
     var position: Coordinate?
     var altitude: Double?

@@ -29,8 +29,10 @@ struct EpochAssembler: Sendable {
     private var sky = SkyAssembler()
     /// The satellites of the last epoch that named them.
     private var lastUsed: SatelliteSet?
-    /// The positions that follow are in a datum of their own.
-    private var isOtherDatum = false
+    /// The datum of the positions that follow.
+    private var datum = Datum.wgs84
+    /// A rate of turn that no heading has carried yet, degrees a second.
+    private var turn: (time: Double, rate: Double)?
     /// How many VHW have come since another sentence told the heading, which they only repeat.
     private var repeatedHeadings = Self.longestSilence
     /// After so many VHW without another heading theirs is the only one.
@@ -74,7 +76,11 @@ struct EpochAssembler: Sendable {
         case .gsv:
             if !sky.take(sentence) { counters.malformed += 1 }
         case .dtm:
-            isOtherDatum = !sentence.isWGS84
+            datum = Datum(sentence)
+        case .rot:
+            turn = sentence.turnRate.flatMap { rate in
+                headingTime(sentence, type, receivedAt).map { (time: $0, rate: rate) }
+            }
         }
     }
 
@@ -115,7 +121,7 @@ struct EpochAssembler: Sendable {
             heldErrors = nil
             heldMotion = nil
         }
-        if isOtherDatum { epoch.isOtherDatum = true }
+        if datum != .wgs84 { epoch.datum = datum }
         epoch.apply(sentence, type)
         return isComplete(with: epoch.count(type))
     }
@@ -192,7 +198,7 @@ struct EpochAssembler: Sendable {
         if let day = epoch.day, seconds != time.time(on: day) { counters.rolledOver += 1 }
         anchor = (seconds, epoch.receivedAt)
         guard let fix = epoch.fix(at: seconds, lastMode: lastMode) else { return nil }
-        if epoch.isOtherDatum {
+        guard let fix = epoch.datum.corrected(fix) else {
             counters.otherDatum += 1
             return nil
         }
@@ -243,7 +249,9 @@ struct EpochAssembler: Sendable {
             counters.undated += sentence.isEmpty(1) ? 0 : 1
             return nil
         }
-        guard let heading = sentence.heading(type, at: time) else { return nil }
+        guard var heading = sentence.heading(type, at: time) else { return nil }
+        if let turn, abs(time - turn.time) <= 1 { heading.turnRate = turn.rate }
+        turn = nil
         if type != .vhw { repeatedHeadings = 0 }
         counters.headings += 1
         return .heading(heading)
@@ -268,16 +276,5 @@ struct EpochAssembler: Sendable {
         }
         if let time = epoch.time, let open = seconds(of: epoch, at: time) { return open }
         return anchor?.time ?? receivedAt ?? reference
-    }
-}
-
-extension SentenceFields {
-    /// Whether a DTM sentence says that positions are in WGS 84, or does not say otherwise.
-    fileprivate var isWGS84: Bool {
-        let range = range(1)
-        return range.isEmpty
-            || range.count == 3 && bytes[range.lowerBound] == UInt8(ascii: "W")
-                && bytes[range.lowerBound + 1] == UInt8(ascii: "8")
-                && bytes[range.lowerBound + 2] == UInt8(ascii: "4")
     }
 }

@@ -2,6 +2,8 @@
 public struct NMEACounters: Sendable, Equatable {
     /// Sentences with the right checksum, or none from a source that sends none.
     public var sentences = 0
+    /// Those of them with the right checksum.
+    public var verified = 0
     /// Sentences and tag blocks whose checksum was wrong, cut off, or missing from a source that sends them.
     public var badChecksums = 0
     /// Sentences of types that are not used, proprietary ones among them.

@@ -46,6 +46,7 @@ public struct NMEADecoder: Sendable {
     public var counters: NMEACounters {
         var counters = assembler.counters
         counters.sentences = splitter.sentences
+        counters.verified = splitter.verified
         counters.badChecksums = splitter.badChecksums
         counters.resynchronisedBytes = splitter.resynchronisedBytes
         return counters

@@ -40,15 +40,20 @@ extension SentenceFields {
         return heading.trueHeading != nil || heading.magneticHeading != nil
     }
 
-    /// PASHR: true heading, and its standard deviation, of which 1.96 hold 95 %.
+    /// PASHR: true heading, its standard deviation, of which 1.96 hold 95 %, roll and pitch.
     ///
     /// A quality of 0 is one without a position, and its heading has not been aligned.
     private func describeInertialHeading(_ heading: inout Heading) -> Bool {
         guard letter(3) == UInt8(ascii: "T"), let angle = angle(2), whole(10) != 0 else { return false }
         heading.trueHeading = angle
         if let deviation = decimal(9), deviation > 0 { heading.headingAccuracy = min(1.96 * deviation, 180) }
+        heading.roll = decimal(4).flatMap { abs($0) <= 180 ? $0 : nil }
+        heading.pitch = decimal(5).flatMap { abs($0) <= 90 ? $0 : nil }
         return true
     }
+
+    /// ROT: degrees a second, positive to starboard; the sentence has them by the minute, and A where they are valid.
+    var turnRate: Double? { letter(2) == UInt8(ascii: "A") ? decimal(1).map { $0 / 60 } : nil }
 
     /// An angle of at most 180 degrees with E or W in the field behind it, positive to the east.
     private func signed(_ field: Int) -> Double? {

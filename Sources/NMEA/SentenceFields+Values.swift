@@ -22,13 +22,15 @@ extension SentenceFields {
         whole(in: range(field))
     }
 
+    @inline(__always)
     func whole(in range: Range<Int>) -> Int? {
         guard !range.isEmpty, range.count <= 9 else { return nil }
+        let digits = bytes.span.extracting(range)
         var value = 0
-        for index in range {
-            let digit = bytes[index] &- UInt8(ascii: "0")
+        for index in digits.indices {
+            let digit = digits[index] &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
-            value = value * 10 + Int(digit)
+            value = value &* 10 &+ Int(digit)
         }
         return value
     }
@@ -55,9 +57,10 @@ extension SentenceFields {
     /// Reads digits with at most one point among them; digits behind the 18th are passed over.
     func unsigned(in range: Range<Int>) -> Unsigned? {
         guard range.count <= 18 else { return longUnsigned(in: range) }
+        let bytes = bytes.span.extracting(range)
         var number = Unsigned()
-        var index = range.lowerBound
-        let end = range.upperBound
+        var index = 0
+        let end = bytes.count
         while index < end {
             let digit = bytes[index] &- UInt8(ascii: "0")
             guard digit < 10 else { break }

@@ -9,7 +9,8 @@ public struct SentenceFields: Sendable {
     static let maximumFields = 64
 
     // Both are as long as they may ever get from the beginning: nothing is allocated later.
-    var bytes = [UInt8](repeating: 0, count: maximumLength)
+    // With room for the eight bytes that are written at once.
+    var bytes = [UInt8](repeating: 0, count: maximumLength + 8)
     var starts = [UInt16](repeating: 0, count: maximumFields)
     /// The number of bytes.
     var length = 0

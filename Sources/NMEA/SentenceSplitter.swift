@@ -12,6 +12,8 @@ public struct SentenceSplitter: Sendable {
     public private(set) var sentence = SentenceFields()
     /// Sentences found, each with the right checksum or, from a source without checksums, none.
     public private(set) var sentences = 0
+    /// Those of them with the right checksum.
+    public private(set) var verified = 0
     /// Sentences and tag blocks whose checksum was wrong, cut off, or missing from a source that sends them.
     public private(set) var badChecksums = 0
     /// Bytes that belonged to no sentence, line ends apart.
@@ -77,33 +79,15 @@ public struct SentenceSplitter: Sendable {
         let rest = bytes.extracting(
             begin..<begin + min(bytes.count - begin, SentenceFields.maximumLength - known)
         )
-        var sum = self.sum
-        var count = sentence.count
-        var length = 0
-        do {
-            var starts = sentence.starts.mutableSpan
-            while length < rest.count {
-                let byte = rest[length]
-                // '-' to '[' are the letters, digits, signs and points that nearly all of a sentence is made of.
-                if byte &- 0x2D >= 0x2F {
-                    if byte == 0x2C {
-                        if count < starts.count {
-                            starts[count] = UInt16(truncatingIfNeeded: known &+ length &+ 1)
-                            count &+= 1
-                        }
-                    } else if !Self.isPlain(byte) {
-                        break
-                    }
-                }
-                length &+= 1
-                sum ^= byte
-            }
-        }
-        do {
-            var copy = sentence.bytes.mutableSpan
-            let source = rest.extracting(0..<min(length, max(0, copy.count - known)))
-            for index in 0..<source.count { copy[known &+ index] = source[index] }
-        }
+        let length = SentenceBody.read(
+            rest,
+            into: &sentence.bytes,
+            &sentence.starts,
+            known: known,
+            &sentence.count,
+            &sum
+        )
+        sentence.length = known + length
         var position = begin + length
         var stop: UInt8?
         if position < bytes.count {
@@ -113,19 +97,16 @@ public struct SentenceSplitter: Sendable {
                 position += 1
             }
         }
-        self.sum = sum
-        sentence.length = known + length
-        sentence.count = count
         index = position
         guard let stop else { return false }
-        return endBody(stop)
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x21, 0x24, 0x2A, 0x5C: false
-        default: byte >= 0x20 && byte < 0x7F
+        // Mostly the checksum is there already, and needs no state from byte to byte.
+        if stop == UInt8(ascii: "*"), position + 1 < bytes.count,
+            let high = Self.hexadecimal(bytes[position]), let low = Self.hexadecimal(bytes[position + 1])
+        {
+            index = position + 2
+            return endChecksum(high << 4 | low)
         }
+        return endBody(stop)
     }
 
     private mutating func endBody(_ byte: UInt8) -> Bool {
@@ -159,15 +140,7 @@ public struct SentenceSplitter: Sendable {
             state = .checksumLow
         case .checksumLow:
             guard let digit = Self.hexadecimal(byte) else { return breakChecksum(byte) }
-            state = .searching
-            isLineStart = true
-            guard given | digit == sum, sentence.hasAddress else {
-                badChecksums += 1
-                pendingTagTime = nil
-                return false
-            }
-            hasSeenChecksum = true
-            return complete(verified: true)
+            return endChecksum(given | digit)
         case .tag:
             readTag(byte)
         case .comment:
@@ -179,6 +152,19 @@ public struct SentenceSplitter: Sendable {
             break
         }
         return false
+    }
+
+    /// Ends a sentence whose checksum has been given.
+    private mutating func endChecksum(_ given: UInt8) -> Bool {
+        state = .searching
+        isLineStart = true
+        guard given == sum, sentence.hasAddress else {
+            badChecksums += 1
+            pendingTagTime = nil
+            return false
+        }
+        hasSeenChecksum = true
+        return complete(verified: true)
     }
 
     private mutating func search(_ byte: UInt8) {
@@ -225,11 +211,12 @@ public struct SentenceSplitter: Sendable {
         }
     }
 
-    private mutating func complete(verified: Bool) -> Bool {
-        sentence.isVerified = verified
+    private mutating func complete(verified isVerified: Bool) -> Bool {
+        sentence.isVerified = isVerified
         sentence.tagTime = pendingTagTime
         pendingTagTime = nil
         sentences += 1
+        if isVerified { verified += 1 }
         return true
     }
 

@@ -34,6 +34,8 @@ public enum SentenceType: UInt8, Sendable, CaseIterable {
     case gbs
     /// The datum of the positions that follow.
     case dtm
+    /// Rate of turn.
+    case rot
 }
 
 extension SentenceFields {
@@ -62,6 +64,7 @@ extension SentenceFields {
         case 0x47_53_56: .gsv
         case 0x47_42_53: .gbs
         case 0x44_54_4D: .dtm
+        case 0x52_4F_54: .rot
         default: nil
         }
     }

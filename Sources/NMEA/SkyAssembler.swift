@@ -13,6 +13,23 @@ struct SkyAssembler: Sendable {
         var elevation: Int16?
         var azimuth: Int16?
         var signal: Double?
+
+        init?(_ sentence: borrowing SentenceFields, _ field: Int, _ system: Int) {
+            guard let number = sentence.whole(field), let satellite = SatelliteNumber(number, in: system)
+            else { return nil }
+            self.satellite = satellite
+            if let angle = Self.value(sentence, field + 1), abs(angle) <= 90 { elevation = Int16(angle) }
+            if let angle = Self.value(sentence, field + 2), angle >= 0, angle <= 360 {
+                azimuth = angle == 360 ? 0 : Int16(angle)
+            }
+            if let value = Self.value(sentence, field + 3), value > 0, value <= 99 { signal = value }
+        }
+
+        /// Nearly all of these are whole.
+        @inline(__always)
+        private static func value(_ sentence: borrowing SentenceFields, _ field: Int) -> Double? {
+            sentence.whole(field).map(Double.init) ?? sentence.decimal(field)
+        }
     }
 
     /// What one talker says of one signal.
@@ -26,10 +43,35 @@ struct SkyAssembler: Sendable {
         var completedAt: Double?
         var isNew = false
 
-        mutating func complete() {
+        /// Takes the sentence of a number, and returns whether the series is complete with it.
+        mutating func take(
+            _ sentence: borrowing SentenceFields,
+            _ number: Int,
+            of total: Int,
+            _ hasSignal: Bool
+        ) -> Bool {
+            if number == 1 {
+                self.total = total
+                next = 1
+                coming.removeAll(keepingCapacity: true)
+            }
+            guard next == number, self.total == total else {
+                // A sentence of the series was lost.
+                next = 0
+                return false
+            }
+            next += 1
+            var field = 4
+            let end = sentence.count - (hasSignal ? 1 : 0)
+            while field < end {
+                if let entry = Entry(sentence, field, system) { coming.append(entry) }
+                field &+= 4
+            }
+            guard number == total else { return false }
             swap(&coming, &entries)
             next = 0
             isNew = true
+            return true
         }
     }
 
@@ -47,25 +89,7 @@ struct SkyAssembler: Sendable {
         let hasSignal = sentence.count % 4 == 1
         let signal = hasSignal ? sentence.letter(sentence.count - 1) ?? 0 : 0
         let system = sentence.talkerSystem
-        let index = place(of: system, signal)
-        if number == 1 {
-            series[index].total = total
-            series[index].next = 1
-            series[index].coming.removeAll(keepingCapacity: true)
-        }
-        guard series[index].next == number, series[index].total == total else {
-            // A sentence of the series was lost.
-            series[index].next = 0
-            return true
-        }
-        series[index].next += 1
-        for field in stride(from: 4, to: sentence.count - (hasSignal ? 1 : 0), by: 4) {
-            if let entry = Self.entry(sentence, field, system) { series[index].coming.append(entry) }
-        }
-        if number == total {
-            series[index].complete()
-            hasNews = true
-        }
+        if series[place(of: system, signal)].take(sentence, number, of: total, hasSignal) { hasNews = true }
         return true
     }
 
@@ -109,24 +133,6 @@ struct SkyAssembler: Sendable {
         if series.count >= 64 { series.removeFirst() }
         series.append(Series(system: system, signal: signal))
         return series.count - 1
-    }
-
-    private static func entry(_ sentence: borrowing SentenceFields, _ field: Int, _ system: Int) -> Entry? {
-        guard let number = sentence.whole(field), let satellite = SatelliteNumber(number, in: system) else {
-            return nil
-        }
-        var entry = Entry(satellite: satellite)
-        if let angle = value(sentence, field + 1), abs(angle) <= 90 { entry.elevation = Int16(angle) }
-        if let angle = value(sentence, field + 2), angle >= 0, angle <= 360 {
-            entry.azimuth = angle == 360 ? 0 : Int16(angle)
-        }
-        if let signal = value(sentence, field + 3), signal > 0, signal <= 99 { entry.signal = signal }
-        return entry
-    }
-
-    /// Nearly all of these are whole.
-    private static func value(_ sentence: borrowing SentenceFields, _ field: Int) -> Double? {
-        sentence.whole(field).map(Double.init) ?? sentence.decimal(field)
     }
 
     private static func satellite(_ entry: Entry, used: SatelliteSet?) -> Satellite {

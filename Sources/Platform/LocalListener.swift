@@ -6,16 +6,33 @@ public final class LocalListener: Sendable {
     /// Where it listens.
     public let path: String
     private let socket: OwnedDescriptor
+    // The file that the path led to when it was made.
+    private let file: Identity?
 
-    /// Listens at a path; a file that is left of an earlier listener is replaced.
+    private struct Identity: Hashable {
+        let device: dev_t
+        let number: ino_t
+
+        init?(of path: String) {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return nil }
+            (device, number) = (status.st_dev, status.st_ino)
+        }
+    }
+
+    /// Whether who connects to the path comes here: nobody has removed the file, or put something in its place.
+    public var isInPlace: Bool { file != nil && Identity(of: path) == file }
+
+    /// Listens at a path; a file that is left of an earlier listener is replaced, and so is an empty folder.
     ///
     /// - Throws: why that cannot be: `ENAMETOOLONG` beyond ``LocalSocket/longestPath``, and what the system says.
     public init(at path: String) throws(SystemError) {
         self.path = path
         socket = try LocalSocket.open()
         var address = try LocalSocket.Address(path, for: "bind to")
-        unlink(path)
+        if unlink(path) != 0, errno == EISDIR { rmdir(path) }
         try address.use("bind to \(path)", with: socket, bind)
+        file = Identity(of: path)
         try SystemError.check("listen at \(path)") { listen(socket.number, 128) }
     }
 

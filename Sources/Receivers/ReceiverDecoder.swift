@@ -28,6 +28,7 @@ public struct ReceiverDecoder: Sendable {
         var counters = ReceiverCounters()
         assembler.count(into: &counters)
         counters.nmea.sentences = demultiplexer.sentences.sentences
+        counters.nmea.verified = demultiplexer.sentences.verified
         counters.nmea.badChecksums = demultiplexer.sentences.badChecksums
         counters.nmea.resynchronisedBytes = demultiplexer.sentences.resynchronisedBytes
         counters.frames = demultiplexer.frames

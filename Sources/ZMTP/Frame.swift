@@ -78,9 +78,14 @@ public struct Frame: Hashable, Sendable {
         return longestHead + Int(truncatingIfNeeded: size)
     }
 
-    /// Writes the head of a frame of one part: two bytes, or ``longestHead`` where the body is longer than 255.
-    static func writeHead(to target: UnsafeMutableRawPointer, size: Int, isCommand: Bool) {
-        let flags = isCommand ? Flag.command : 0
+    /// Writes the head of a frame: two bytes, or ``longestHead`` where the body is longer than 255.
+    static func writeHead(
+        to target: UnsafeMutableRawPointer,
+        size: Int,
+        isCommand: Bool,
+        hasMore: Bool = false
+    ) {
+        let flags = (isCommand ? Flag.command : 0) | (hasMore ? Flag.more : 0)
         if size <= 255 {
             target.storeBytes(of: flags, as: UInt8.self)
             target.storeBytes(of: UInt8(truncatingIfNeeded: size), toByteOffset: 1, as: UInt8.self)

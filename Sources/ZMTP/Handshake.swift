@@ -25,8 +25,13 @@ enum Handshake {
         }
         guard greeting[10] >= 3 else { throw .version(greeting[10]) }
         let name = greeting[12..<32].prefix { $0 != 0 }
-        let mechanism = String(decoding: name, as: UTF8.self)
-        guard mechanism == "NULL" else { throw .mechanism(mechanism) }
+        guard name.elementsEqual("NULL".utf8) else { throw .mechanism(printable(name)) }
+    }
+
+    /// What a peer says of itself, as it can be shown: a terminal could take bytes of its choice for commands.
+    private static func printable(_ bytes: some Collection<UInt8>) -> String {
+        let shown = bytes.prefix(64).map { 0x20...0x7E ~= $0 ? $0 : UInt8(ascii: "?") }
+        return String(decoding: shown, as: UTF8.self) + (bytes.count > 64 ? "…" : "")
     }
 
     /// The command that ends our part: what kind of socket we are.
@@ -43,16 +48,16 @@ enum Handshake {
     static func checkReady(_ command: UnsafeRawBufferPointer, for role: Role) throws(ZMTPError) {
         if command.starts(with: "\u{5}READY".utf8) {
             let type = socketType(Array(command.dropFirst(6)))
-            if let type, role.peers.contains(type) { return }
-            throw .socket(type ?? "unknown")
+            if let type, role.peers.contains(where: { type.elementsEqual($0.utf8) }) { return }
+            throw .socket(type.map(printable) ?? "unknown")
         }
         guard command.starts(with: "\u{5}ERROR".utf8) else { throw .unexpected }
         // The reason is a text behind its length of one byte.
-        throw .refused(String(decoding: command.dropFirst(7), as: UTF8.self))
+        throw .refused(printable(command.dropFirst(7)))
     }
 
     /// Finds the property of that name: a name behind its length of one byte, a value behind its length of four.
-    private static func socketType(_ properties: [UInt8]) -> String? {
+    private static func socketType(_ properties: [UInt8]) -> ArraySlice<UInt8>? {
         var rest = properties[...]
         while let length = rest.first {
             let name = rest.dropFirst().prefix(Int(length))
@@ -60,7 +65,7 @@ enum Handshake {
             guard name.count == Int(length), rest.count >= 4 else { return nil }
             let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
             let value = rest.dropFirst(4).prefix(size)
-            if name.elementsEqual("Socket-Type".utf8) { return String(decoding: value, as: UTF8.self) }
+            if name.elementsEqual("Socket-Type".utf8) { return value }
             rest = rest.dropFirst(4 + size)
         }
         return nil

@@ -44,13 +44,13 @@ struct OutputBuffer: ~Copyable {
     }
 
     /// Adds a frame.
-    mutating func append(frame body: UnsafeRawBufferPointer, isCommand: Bool = false) {
+    mutating func append(frame body: UnsafeRawBufferPointer, isCommand: Bool = false, hasMore: Bool = false) {
         let head = body.count <= 255 ? 2 : Frame.longestHead
         let length = head + body.count
         let target = room(for: length)
         if frames == 0 { firstEnd = end + length }
         frames += 1
-        Frame.writeHead(to: target, size: body.count, isCommand: isCommand)
+        Frame.writeHead(to: target, size: body.count, isCommand: isCommand, hasMore: hasMore)
         if let source = body.baseAddress { (target + head).copyMemory(from: source, byteCount: body.count) }
         end += length
     }

@@ -255,6 +255,32 @@ public final class Peer {
         return true
     }
 
+    /// What became of a message of several parts.
+    public enum Outcome: Sendable {
+        /// It is on its way.
+        case sent
+        /// Too much waits for the peer already: it was not taken.
+        case full
+        /// The peer has gone.
+        case gone
+    }
+
+    /// Sends a message of several parts, or lets it wait; one may wait, however long it is.
+    public func deliver(_ parts: some Collection<[UInt8]>) -> Outcome {
+        let size = parts.reduce(0) { $0 + $1.count + Frame.longestHead }
+        if !output.isEmpty { flush() }
+        if isBroken { return .gone }
+        guard
+            output.isEmpty
+                || output.frames + parts.count <= limits.frames && output.count + size <= limits.bytes
+        else { return .full }
+        for (place, part) in parts.enumerated() {
+            part.withUnsafeBytes { output.append(frame: $0, hasMore: place < parts.count - 1) }
+        }
+        flush()
+        return isBroken ? .gone : .sent
+    }
+
     /// Writes what waits, as far as the peer takes it.
     ///
     /// - Returns: whether nothing waits any more.

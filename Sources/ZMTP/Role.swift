@@ -5,6 +5,8 @@ public enum Role: String, Sendable {
     case subscribe = "SUB"
     /// Hands messages to those who subscribed, and hears of their subscriptions.
     case extendedPublish = "XPUB"
+    /// Takes requests of many, and answers each.
+    case router = "ROUTER"
 
     /// What the other end may be.
     var peers: [String] {
@@ -13,6 +15,7 @@ public enum Role: String, Sendable {
         case .pull: ["PUSH"]
         case .subscribe: ["PUB", "XPUB"]
         case .extendedPublish: ["SUB", "XSUB"]
+        case .router: ["REQ", "DEALER", "ROUTER"]
         }
     }
 }

@@ -20,6 +20,8 @@ struct LossVectorTests {
                 #expect(verdict.lost == Int(clamping: expected), "\(sequence.name), step \(index)")
                 lost[publisher, default: 0] = lost[publisher, default: 0].adding(verdict.lost)
             }
+            // What the count alone shows has no publisher.
+            guard !sequence.steps.contains(where: { $0.count != nil }) else { continue }
             #expect(
                 topic.losses.map(\.count).sorted() == lost.values.filter { $0 > 0 }.sorted(),
                 "\(sequence.name)"
@@ -43,11 +45,14 @@ struct LossVectorTests {
             let missed = first.map { topic.begin(publisher, at: $0) } ?? 0
             if missed > 0 { return ("lost", missed) }
             // The node asks for the last value before it gives a tail up, when the bus has said the same three times.
-            for _ in 0..<3 {
+            var lost = 0
+            for _ in 0..<3 where lost == 0 {
                 let arrears = topic.catchUp(to: .init(publisher: publisher, sequence: sequence))
-                if case .lost(let count) = arrears { return ("lost", count) }
+                if case .lost(let count) = arrears { lost = count }
             }
-            return ("follows", 0)
+            let passed = try step.count.map { try #require(UInt64($0)) }
+            lost = lost.adding(passed.map { topic.audit($0, of: 1) } ?? 0)
+            return (lost > 0 ? "lost" : "follows", lost)
         }
         guard let gap = topic.advance(stamp, at: 0) else { return ("repeat", 0) }
         return (gap.new > 0 ? "lost" : "follows", gap.new)

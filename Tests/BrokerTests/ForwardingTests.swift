@@ -133,7 +133,7 @@ struct ForwardingTests {
                 let publisher, sequence, first, began: UInt64
             }
             struct Topic: Decodable {
-                let publisher, sequence, first, began: UInt64
+                let publisher, sequence, first, began, count: UInt64
                 let formers: [Place]?
             }
             let topics: [String: Topic]
@@ -144,6 +144,7 @@ struct ForwardingTests {
         let topic = try #require(report.topics["fix/gps"])
         #expect(topic.publisher & 0xFF == 3 && topic.sequence == 9 && topic.first == 9)
         #expect(topic.formers?.map(\.sequence) == [5, 0])
+        #expect(topic.count == 5, "all that came, whoever published it")
         #expect(topic.formers?.map(\.first) == [3, 0], "one that comes back has begun before")
         #expect(topic.began == message.stamp.sequence && topic.began > first)
         bus.end()
@@ -241,6 +242,36 @@ struct ForwardingTests {
             // Room is made once a second at most.
             if number % 4 == 3 { usleep(1_100_000) }
         }
+        bus.end()
+    }
+}
+
+extension ForwardingTests {
+    @Test("who is stamped by the bus is another publisher when the bus has forgotten how far it had come")
+    func forgottenCount() throws {
+        let bus = try RawBus { limits in
+            limits.maximumTopics = 4
+            limits.memoryOfErased = 0
+        }
+        let reader = try bus.subscriber(to: "pin/")
+        let sender = try bus.publisher()
+        func publish(_ number: Int, _ payload: String) throws -> Pieces {
+            _ = try sender.send([Array("pin/p/\(number)".utf8), Array(payload.utf8)])
+            return try Pieces(RawBus.next(reader))
+        }
+        let first = try publish(0, "{}").stamp
+        #expect(try publish(0, "").stamp.sequence == 1)
+        let stays = try publish(1, "{}").stamp
+        #expect(stays.publisher == first.publisher && stays.sequence == 0)
+        for number in 2..<6 {
+            _ = try publish(number, "{}")
+            _ = try publish(number, "")
+        }
+        // Sequence 0 of the same publisher would be passed over as a repeat.
+        let again = try publish(0, "{}").stamp
+        #expect(again.publisher != first.publisher)
+        #expect(again.sequence == 0)
+        #expect(try publish(1, "{}").stamp.publisher == again.publisher)
         bus.end()
     }
 }

@@ -62,6 +62,74 @@ struct PlaceTests {
         bus.end()
     }
 
+    @Test(
+        "a socket whose place an empty folder or another file has taken is back, and whoever is there goes on",
+        arguments: ["publish", "subscribe", "request"],
+        [true, false]
+    )
+    func takenPlace(name: String, isFolder: Bool) throws {
+        let bus = try RawBus()
+        let requester = try bus.requester()
+        #expect(try RawBus.isAnswering(requester))
+        let path = "\(try #require(bus.address.folder))/\(name)"
+        while access(path, F_OK) != 0 { usleep(5000) }
+        unlink(path)
+        #expect(isFolder ? mkdir(path, 0o700) == 0 : close(creat(path, 0o600)) == 0)
+        while !Self.isSocket(path) { usleep(10_000) }
+        let reader = try bus.subscriber(to: "fix/")
+        let sender = try bus.publisher()
+        _ = try sender.send(Pieces.message("fix/gps", "{}"))
+        #expect(try RawBus.next(reader) == Pieces.message("fix/gps", "{}"))
+        #expect(try RawBus.isAnswering(requester))
+        let late = try bus.requester()
+        #expect(try RawBus.isAnswering(late))
+        bus.end()
+    }
+
+    @Test("what cannot be removed from a socket's place is told, until it is gone")
+    func fullFolder() throws {
+        let bus = try RawBus()
+        let log = try bus.subscriber(to: "log/bus|")
+        let path = "\(try #require(bus.address.folder))/subscribe"
+        unlink(path)
+        #expect(mkdir(path, 0o700) == 0 && mkdir("\(path)/full", 0o700) == 0)
+        let line = try Pieces(RawBus.next(log)).payload
+        #expect(line.contains("something has taken the place of the socket \(path)"))
+        let requester = try bus.requester()
+        #expect(try RawBus.isAnswering(requester))
+        #expect(rmdir("\(path)/full") == 0)
+        while !Self.isSocket(path) { usleep(10_000) }
+        _ = try bus.subscriber(to: "fix/")
+        bus.end()
+    }
+
+    @Test("a bus whose folder cannot be made again says so and goes on, and takes its place when it can")
+    func unmakeableFolder() throws {
+        let bus = try RawBus()
+        let log = try bus.subscriber(to: "log/bus|")
+        let requester = try bus.requester()
+        #expect(try RawBus.isAnswering(requester))
+        let folder = try #require(bus.address.folder)
+        while access("\(folder)/publish", F_OK) != 0 { usleep(5000) }
+        for name in ["publish", "subscribe", "request", "lock"] { unlink("\(folder)/\(name)") }
+        #expect(rmdir(folder) == 0)
+        close(creat(folder, 0o600))
+        let line = try Pieces(RawBus.next(log)).payload
+        #expect(line.contains("\(folder) has been removed, and is tried again each second"))
+        #expect(line.contains("is not a folder"))
+        #expect(try RawBus.isAnswering(requester))
+        unlink(folder)
+        while !Self.isSocket("\(folder)/request") { usleep(10_000) }
+        let late = try bus.requester()
+        #expect(try RawBus.isAnswering(late))
+        bus.end()
+    }
+
+    private static func isSocket(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+
     @Test("three free ports in a row are found and told")
     func wildcard() throws {
         let bus = try RawBus("tcp://127.0.0.1:*")
@@ -89,7 +157,9 @@ struct PlaceTests {
         #expect(order.configuration.isInsecure && order.isQuiet)
         let bad = [
             ([], "there is no --address"), (["--address"], "--address wants an address"),
-            (["--address", "ipc:///a", "x"], "'x' is no option"), (["--address", "udp://a"], "udp://a"),
+            (["--address", "ipc:///a", "x"], "'x' is no option"),
+            (["--address", "ipc:///a", "--keys"], "--keys wants a folder"),
+            (["--address", "udp://a"], "udp://a"),
         ]
         for (arguments, complaint) in bad {
             let failure = #expect(throws: BusOrder.Failure.self) { _ = try BusOrder(arguments) }

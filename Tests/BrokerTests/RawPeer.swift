@@ -71,14 +71,26 @@ struct RawPeer {
         return false
     }
 
+    /// Whether the bus has not hung up.
+    func isOpen() -> Bool {
+        guard let more = try? connection.read(atMost: 1) else { return true }
+        return !more.isEmpty
+    }
+
     /// The messages that come, until one is of a topic.
     func messages(until topic: String) throws -> [[UInt8]] {
         let end = Array("\(topic)|".utf8)
-        let bytes = try read { bytes in Self.messages(in: bytes).last?.starts(with: end) == true }
+        return try messages { $0.last?.starts(with: end) == true }
+    }
+
+    /// The frames that come, until some condition holds.
+    func messages(until isEnough: ([[UInt8]]) -> Bool) throws -> [[UInt8]] {
+        let bytes = try read { bytes in isEnough(Self.messages(in: bytes)) }
         return Self.messages(in: bytes)
     }
 
-    private static func messages(in bytes: [UInt8]) -> [[UInt8]] {
+    /// The bodies of the whole frames among some bytes.
+    static func messages(in bytes: [UInt8]) -> [[UInt8]] {
         var messages: [[UInt8]] = []
         var place = 0
         while place + 1 < bytes.count {

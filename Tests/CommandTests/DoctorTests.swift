@@ -86,6 +86,17 @@ struct DoctorTests {
         )
         #expect(held[1].detail.contains("process \(getpid())"))
         #expect(FolderCheck.isHeld(path))
+        // What the bus cannot remove is named, with what to do.
+        unlink("\(path)/request")
+        #expect(mkdir("\(path)/request", 0o700) == 0 && mkdir("\(path)/request/full", 0o700) == 0)
+        let blocked = try #require(FolderCheck(path: path, user: geteuid()).results.last)
+        #expect(
+            blocked.line
+                == "FAIL sockets: \(path)/request is no socket: nobody comes in there; remove it, and the bus makes its "
+                + "socket again within a second: rm -r \(path)/request"
+        )
+        rmdir("\(path)/request/full")
+        rmdir("\(path)/request")
         bus.end()
 
         let left = try TemporaryFolder()

@@ -30,7 +30,7 @@ struct ReceiverTests {
         let link = folder.file("gps")
         let first = try Terminal()
         try #require(symlink(first.path, link) == 0)
-        let run = try Running(.serial(link, baud: 4800))
+        let run = try Running(.serial(.path(link), speed: 4800, framing: nil))
         defer { run.receiver.stop() }
         await run.wait { if case .opened = $0 { true } else { false } }
         // Cooked, the terminal would turn CR into LF and keep a line until its end.
@@ -49,7 +49,7 @@ struct ReceiverTests {
 
     @Test("datagrams are joined to a stream") func datagrams() async throws {
         let port = try Self.freePort(CInt(SOCK_DGRAM.rawValue))
-        let run = try Running(.udp(host: "127.0.0.1", port: port))
+        let run = try Running(.udp(host: "127.0.0.1", port: port, interface: nil))
         defer { run.receiver.stop() }
         await run.wait { if case .opened = $0 { true } else { false } }
         let sender = try Endpoint(CInt(SOCK_DGRAM.rawValue))
@@ -62,7 +62,7 @@ struct ReceiverTests {
     @Test("a port in use is told with what to do, and taken when it is free") func portInUse() async throws {
         let holder = try Endpoint(CInt(SOCK_DGRAM.rawValue))
         let port = try holder.bind()
-        let run = try Running(.udp(host: "127.0.0.1", port: port))
+        let run = try Running(.udp(host: "127.0.0.1", port: port, interface: nil))
         defer { run.receiver.stop() }
         await run.wait {
             if case .failed(let failure) = $0 { failure.description.contains("in use") } else { false }
@@ -89,11 +89,83 @@ struct ReceiverTests {
         }
     }
 
+    @Test("a device that connects is read, and the next takes its place") func listener() async throws {
+        let port = try Self.freePort(CInt(SOCK_STREAM.rawValue))
+        let run = try Running(.listener(host: "127.0.0.1", port: port))
+        defer { run.receiver.stop() }
+        await run.wait { if case .opened = $0 { true } else { false } }
+        let first = try Endpoint(CInt(SOCK_STREAM.rawValue))
+        try #require(first.connect(to: port))
+        Self.write(Self.line, to: first.descriptor)
+        #expect(await run.text(of: Self.line.utf8.count) == Self.line)
+        // The first is still there: its machine may have lost its power, and come back as the second.
+        let second = try Endpoint(CInt(SOCK_STREAM.rawValue))
+        try #require(second.connect(to: port))
+        await run.wait { if case .note(let text) = $0 { text.contains("has connected") } else { false } }
+        Self.write(Self.line, to: second.descriptor)
+        #expect(await run.text(of: Self.line.utf8.count) == Self.line)
+        second.shut()
+        await run.wait { if case .failed(let failure) = $0 { failure.code == .deviceLost } else { false } }
+        let third = try Endpoint(CInt(SOCK_STREAM.rawValue))
+        try #require(third.connect(to: port))
+        Self.write(Self.line, to: third.descriptor)
+        #expect(await run.text(of: Self.line.utf8.count) == Self.line)
+    }
+
+    @Test("datagrams to a group are read on the interface that is named") func group() async throws {
+        let port = try Self.freePort(CInt(SOCK_DGRAM.rawValue))
+        let run = try Running(.udp(host: "239.192.7.7", port: port, interface: "lo"))
+        defer { run.receiver.stop() }
+        await run.wait { if case .opened = $0 { true } else { false } }
+        let sender = try Endpoint(CInt(SOCK_DGRAM.rawValue))
+        sender.sendsToLoopback()
+        try #require(sender.connect(to: port, 0xEFC0_0707))
+        Self.write(Self.line, to: sender.descriptor)
+        #expect(await run.text(of: Self.line.utf8.count) == Self.line)
+    }
+
+    @Test("an interface that is not there is named") func noInterface() async throws {
+        let run = try Running(.udp(host: "239.192.7.7", port: 10_110, interface: "none7"))
+        defer { run.receiver.stop() }
+        await run.wait {
+            if case .failed(let failure) = $0 {
+                failure.description.contains("no interface 'none7'")
+            } else {
+                false
+            }
+        }
+    }
+
+    @Test("gpsd is asked to report") func watch() async throws {
+        let listener = try Endpoint(CInt(SOCK_STREAM.rawValue))
+        let port = try listener.bind()
+        try #require(listen(listener.descriptor, 1) == 0)
+        let run = try Running(.gpsd(host: "127.0.0.1", port: port, device: "/dev/a"))
+        defer { run.receiver.stop() }
+        let client = accept(listener.descriptor, nil, nil)
+        try #require(client >= 0)
+        var request = [UInt8](repeating: 0, count: 200)
+        let count = read(client, &request, request.count)
+        #expect(
+            String(decoding: request.prefix(max(0, count)), as: UTF8.self)
+                == "?WATCH={\"enable\":true,\"json\":true,\"device\":\"/dev/a\"};\n"
+        )
+        close(client)
+        await run.wait {
+            if case .failed(let failure) = $0 {
+                failure.description.contains("start gpsd again")
+            } else {
+                false
+            }
+        }
+    }
+
     @Test("a cancelled task ends a blocked read at once") func cancellation() async throws {
         let terminal = try Terminal()
         let (reports, continuation) = AsyncStream.makeStream(of: Bool.self)
-        let receiver = try Receiver(.serial(terminal.path, baud: nil)) { report in
+        let receiver = try Receiver(.serial(.path(terminal.path), speed: nil, framing: nil)) { report in
             if case .opened = report { continuation.yield(true) }
+            return 0
         }
         let task = Task { try await receiver.read() }
         for await _ in reports { break }
@@ -111,105 +183,5 @@ struct ReceiverTests {
     private static func freePort(_ type: CInt) throws -> UInt16 {
         let endpoint = try Endpoint(type)
         return try endpoint.bind()
-    }
-}
-
-/// A receiver on its thread, and what it has told that was not looked at yet.
-private final class Running {
-    let receiver: Receiver
-    private var reports: AsyncStream<Receiver.Report>.Iterator
-
-    init(_ source: Source) throws {
-        let (stream, continuation) = AsyncStream.makeStream(of: Receiver.Report.self)
-        let receiver = try Receiver(source) { continuation.yield($0) }
-        self.receiver = receiver
-        reports = stream.makeAsyncIterator()
-        try Thread.start(named: "receiver") { receiver.run() }
-    }
-
-    /// Passes over reports up to one that is as wanted.
-    func wait(for isWanted: (Receiver.Report) -> Bool) async {
-        while let report = await reports.next(isolation: #isolation) {
-            if isWanted(report) { return }
-        }
-    }
-
-    /// The text of the next bytes.
-    func text(of count: Int) async -> String {
-        var bytes: [UInt8] = []
-        while bytes.count < count, let report = await reports.next(isolation: #isolation) {
-            if case .bytes(let chunk, _) = report { bytes += chunk }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-/// A pseudo-terminal, its master's end held here.
-private final class Terminal {
-    let path: String
-    private(set) var master: CInt
-
-    init() throws {
-        // What posix_openpt, unlockpt (TIOCSPTLCK) and ptsname (TIOCGPTN) do, which Swift's Glibc lacks.
-        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var locked: CInt = 0
-        var number: CInt = 0
-        try #require(master >= 0 && ioctl(master, 0x4004_5431, &locked) == 0)
-        try #require(ioctl(master, 0x8004_5430, &number) == 0)
-        path = "/dev/pts/\(number)"
-    }
-
-    deinit { hangUp() }
-
-    func hangUp() {
-        if master >= 0 { close(master) }
-        master = -1
-    }
-}
-
-/// A socket on the loopback interface.
-private final class Endpoint {
-    private(set) var descriptor: CInt
-
-    init(_ type: CInt) throws {
-        descriptor = socket(AF_INET, type | CInt(SOCK_CLOEXEC.rawValue), 0)
-        try #require(descriptor >= 0)
-    }
-
-    deinit { shut() }
-
-    func shut() {
-        if descriptor >= 0 { close(descriptor) }
-        descriptor = -1
-    }
-
-    /// Binds to a free port and returns it.
-    func bind() throws -> UInt16 {
-        var address = Self.address(port: 0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                Glibc.bind(descriptor, pointer, length) == 0 ? getsockname(descriptor, pointer, &length) : -1
-            }
-        }
-        try #require(status == 0)
-        return UInt16(bigEndian: address.sin_port)
-    }
-
-    func connect(to port: UInt16) -> Bool {
-        var address = Self.address(port: port)
-        return withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                Glibc.connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-    }
-
-    private static func address(port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return address
     }
 }

@@ -27,7 +27,7 @@ struct StationTests {
         }
     }
 
-    private let source = Source.serial("/dev/gps", baud: nil)
+    private let source = Source.serial(.path("/dev/gps"), speed: 9600, framing: nil)
 
     private static func rmc(_ second: Int) -> [UInt8] {
         sealed("GPRMC,12000\(second).00,A,5130.000,N,00530.000,E,010.0,100.0,230326,,,A")
@@ -42,18 +42,20 @@ struct StationTests {
     @Test("a fix comes with the silence behind its epoch") func silence() {
         let log = Log()
         var station = Station(source, outputs: log.outputs)
-        station.take(.opened, at: 0)
+        station.take(.opened("/dev/gps"), at: 0)
         station.take(.bytes(Self.rmc(1), receivedAt: 1), at: 0.1)
         #expect(log.all.isEmpty)
         station.take(.silence, at: 0.3)
         #expect(log.all == ["fix 51.5", "note: /dev/gps: 2D fix, was no fix"])
     }
 
-    @Test("a silent receiver is said once within four seconds, and its return as well") func silent() {
+    @Test("a silent receiver is said once within three seconds, and its return as well") func silent() {
         let log = Log()
         var station = Station(source, outputs: log.outputs)
-        station.take(.opened, at: 0)
-        for tick in 1...40 { station.take(.silence, at: Double(tick) * 0.2) }
+        station.take(.opened("/dev/gps"), at: 0)
+        for tick in 1...14 { station.take(.silence, at: Double(tick) * 0.2) }
+        #expect(log.all.count == 1)
+        for tick in 15...40 { station.take(.silence, at: Double(tick) * 0.2) }
         #expect(log.all == ["location-unknown: nothing comes from /dev/gps; is the receiver switched on?"])
         station.take(.bytes(Self.rmc(1), receivedAt: 1), at: 9)
         station.take(.silence, at: 9.2)
@@ -67,7 +69,7 @@ struct StationTests {
     @Test("bytes without sentences point to the speed") func speed() {
         let log = Log()
         var station = Station(source, outputs: log.outputs)
-        station.take(.opened, at: 0)
+        station.take(.opened("/dev/gps"), at: 0)
         for tick in 1...20 {
             station.take(.bytes([0xF8, 0x80, 0x78, 0x24], receivedAt: 0), at: Double(tick) * 0.2)
         }
@@ -78,7 +80,7 @@ struct StationTests {
     @Test("sentences without a fix point to the sky") func sky() {
         let log = Log()
         var station = Station(source, outputs: log.outputs)
-        station.take(.opened, at: 0)
+        station.take(.opened("/dev/gps"), at: 0)
         let cold = Array("$GPRMC,,V,,,,,,,,,,N*53\r\n".utf8)
         for tick in 1...20 { station.take(.bytes(cold, receivedAt: 0), at: Double(tick) * 0.2) }
         #expect(log.all == ["location-unknown: /dev/gps has no fix yet; give the antenna a view of the sky"])
@@ -87,7 +89,7 @@ struct StationTests {
     @Test("a compass without a receiver is no failure") func compass() {
         let log = Log()
         var station = Station(source, outputs: log.outputs)
-        station.take(.opened, at: 0)
+        station.take(.opened("/dev/gps"), at: 0)
         let heading = Array("$HEHDT,12.5,T*19\r\n".utf8)
         for tick in 1...20 { station.take(.bytes(heading, receivedAt: 100), at: Double(tick) * 0.2) }
         #expect(log.all.allSatisfy { $0 == "heading 12.5" })
@@ -97,7 +99,7 @@ struct StationTests {
     @Test("a change of quality is one line, and the sky comes once a second") func quality() {
         let log = Log()
         var station = Station(source, outputs: log.outputs)
-        station.take(.opened, at: 0)
+        station.take(.opened("/dev/gps"), at: 0)
         let qualities = [1, 1, 5, 4, 4, 0, 1]
         for (second, quality) in qualities.enumerated() {
             let text =
@@ -127,15 +129,16 @@ struct StationTests {
     @Test("fixes of another datum are left out, and it is said why") func datum() {
         let log = Log()
         var station = Station(source, outputs: log.outputs)
-        station.take(.opened, at: 0)
-        station.take(.bytes(Self.sealed("GPDTM,W72,,0.1,N,0.2,E,1.0,W84"), receivedAt: 1), at: 0)
+        station.take(.opened("/dev/gps"), at: 0)
+        station.take(.bytes(Self.sealed("GPDTM,W72,,,,,,,W84"), receivedAt: 1), at: 0)
         for second in 0..<9 {
             station.take(.bytes(Self.rmc(second), receivedAt: 1), at: Double(second))
             station.take(.silence, at: Double(second) + 0.3)
         }
         #expect(
             log.all == [
-                "location-unknown: /dev/gps gives places in another datum; set the receiver to WGS 84"
+                "location-unknown: /dev/gps gives places in another datum and does not say how far that is from WGS 84; "
+                    + "set it to WGS 84"
             ]
         )
     }
@@ -150,7 +153,7 @@ struct StationTests {
             )
         }
         #expect(log.all == ["device-lost: gone"])
-        station.take(.opened, at: 6)
+        station.take(.opened("/dev/gps"), at: 6)
         station.take(.bytes(Self.rmc(2), receivedAt: 1), at: 6.5)
         station.take(.failed(SourceFailure(.deviceLost, "gone")), at: 7)
         #expect(
@@ -160,5 +163,48 @@ struct StationTests {
                 "device-lost: gone",
             ]
         )
+    }
+
+    @Test("what gpsd says of its devices is a failure where there is one to be mended") func gpsd() {
+        let log = Log()
+        let source = Source.gpsd(host: "boat", port: 2947, device: "/dev/b")
+        var station = Station(source, outputs: log.outputs)
+        let position =
+            #"{"class":"TPV","device":"/dev/b","mode":3,"time":"2026-03-23T12:00:01.000Z","lat":51.5,"lon":5.5}"#
+        for (second, line) in [
+            #"{"class":"VERSION","release":"3.22","proto_major":3}"#,
+            #"{"class":"DEVICES","devices":[{"path":"/dev/a"}]}"#,
+            #"{"class":"ERROR","message":"no"}"#,
+            position, #"{"class":"DEVICE","path":"/dev/b","activated":0}"#,
+        ].enumerated() {
+            if second == 0 { station.take(.opened("gpsd"), at: 0) }
+            let now = Double(second) * 0.4
+            station.take(.bytes(Array((line + "\r\n").utf8), receivedAt: 1_774_267_200), at: now)
+            station.take(.silence, at: now + 0.3)
+        }
+        let name = "gpsd://boat:2947/dev/b"
+        #expect(
+            log.all == [
+                "note: \(name): gpsd 3.22",
+                "device-lost: \(name): gpsd does not have that device; it has /dev/a",
+                "note: \(name): gpsd refuses: no",
+                "fix 51.5", "note: \(name): 3D fix, was no fix", "again: \(name) gives fixes again",
+                "note: \(name): no fix, was 3D fix",
+                "device-lost: \(name): gpsd has lost /dev/b; plug it in again",
+            ]
+        )
+        #expect(station.counters.nmea.fixes == 1)
+        // Counts go on when the connection is another one.
+        station.take(.opened("gpsd"), at: 9)
+        #expect(station.counters.nmea.fixes == 1)
+    }
+
+    @Test("a gpsd that says nothing is told apart from a receiver that does not") func silentServer() {
+        let log = Log()
+        var station = Station(.gpsd(host: "boat", port: 2947, device: nil), outputs: log.outputs)
+        station.take(.opened("gpsd"), at: 0)
+        for tick in 1...20 { station.take(.silence, at: Double(tick) * 0.2) }
+        #expect(log.all.count == 1)
+        #expect(log.all.first?.contains("does gpsd have a receiver?") == true)
     }
 }

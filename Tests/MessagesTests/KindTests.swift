@@ -46,6 +46,9 @@ struct KindTests {
         heading.fieldStrength = random.maybe { $0.number(0..<100) }
         heading.dip = random.maybe { $0.number(-90..<90) }
         heading.field = random.maybe { vector(&$0) }
+        heading.roll = random.maybe { $0.number(-180..<180) }
+        heading.pitch = random.maybe { $0.number(-90..<90) }
+        heading.turnRate = random.maybe { $0.number(-30..<30) }
         heading.invalid = random.maybe { $0.pick(Heading.Invalidity.self) } ?? nil
         heading.note = random.maybe { $0.text() }
         try same(heading)

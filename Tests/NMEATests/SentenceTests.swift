@@ -45,6 +45,7 @@ struct SentenceTests {
         let headings = events.compactMap(\.heading)
         #expect(headings.map(\.trueHeading) == [312.95])
         #expect(headings.map(\.time) == [Self.noon + 1.5])
+        #expect(headings.map(\.roll) == [0.83] && headings.map(\.pitch) == [-0.42])
         #expect(abs((headings.first?.headingAccuracy ?? 0) - 1.96 * 0.298) < 1e-9)
         #expect(counters.sentences == 5)
     }
@@ -69,12 +70,42 @@ struct SentenceTests {
             "GPRMC,12000\(second).00,A,5130.000,N,00530.000,E,010.0,100.0,230326,,,A"
         }
         let (events, counters) = Self.decode([
-            rmc(1), "GPDTM,W72,,0.01,N,0.02,E,1.0,W84", rmc(2), rmc(3), "GPDTM,W84,,0.0,N,0.0,E,0.0,W84",
-            rmc(4),
-            "GPDTM,,,,,,,,W84", rmc(5), "GPDTM,999,CH95,0.08,N,0.07,E,-47.7,W84", rmc(6),
+            rmc(1), "GPDTM,W72,,,,,,,W84", rmc(2), rmc(3), "GPDTM,W84,,0.0,N,0.0,E,0.0,W84", rmc(4),
+            // No offset that a receiver has computed, one from a third datum, and one that cannot be.
+            "GPDTM,,,,,,,,W84", rmc(5), "GPDTM,W72,,0.0,N,0.0,E,0.0,W84", rmc(6),
+            "GPDTM,W84,,0.0,N,0.0,E,0.0,W84", rmc(7), "GPDTM,999,,0.08,N,0.07,E,-47.7,P90", rmc(8),
+            "GPDTM,999,,80.00,N,0.07,E,-47.7,W84", rmc(9),
         ])
-        #expect(events.compactMap(\.fix).map { $0.time - Self.noon } == [1, 4, 5])
-        #expect(counters.otherDatum == 3)
+        #expect(events.compactMap(\.fix).map { $0.time - Self.noon } == [1, 4, 5, 7])
+        #expect(counters.otherDatum == 5)
+    }
+
+    @Test("a position in another datum is brought to WGS 84 by the offset that DTM gives") func shift() throws
+    {
+        let gga = "GPGGA,120001.00,3541.0000,N,13946.0000,E,1,08,1.0,10.0,M,39.0,M,,"
+        // Tokyo's datum has a place in Tokyo 11.6″ farther south and 11.6″ farther west than WGS 84 has.
+        let (events, _) = Self.decode(["GPDTM,TOY,,0.1938,S,0.1937,W,0.0,W84", gga])
+        let fix = try #require(events.first?.fix)
+        #expect(abs(fix.latitude - (35 + 41.1938 / 60)) < 1e-9)
+        #expect(abs(fix.longitude - (139 + 46.1937 / 60)) < 1e-9)
+        #expect(fix.altitude == 10 && fix.ellipsoidalAltitude == nil)
+        let plain = try #require(Self.decode([gga]).events.first?.fix)
+        #expect((fix.horizontalAccuracy ?? 0) >= (plain.horizontalAccuracy ?? 0))
+        // Hundredths of minutes leave 9 m open.
+        let coarse = try #require(Self.decode(["GPDTM,TOY,,0.19,S,0.19,W,0.0,W84", gga]).events.first?.fix)
+        #expect((coarse.horizontalAccuracy ?? 0) > 9)
+        let seam = "GPRMC,120001.00,A,5130.000,N,17959.990,E,010.0,100.0,230326,,,A"
+        let wrapped = try #require(Self.decode(["GPDTM,999,,0.0,N,0.02,W,0.0,W84", seam]).events.first?.fix)
+        #expect(abs(wrapped.longitude + 180 - 0.01 / 60) < 1e-9)
+    }
+
+    @Test("a rate of turn goes with the next heading of its second, once") func turnRate() {
+        let (events, _) = Self.decode([
+            Self.rmc, "HEROT,-120.0,A", "HEHDT,12.5,T", "HEHDT,12.6,T", "HEROT,30.0,V", "HEHDT,12.7,T",
+        ])
+        let headings = events.compactMap(\.heading)
+        #expect(headings.map(\.trueHeading) == [12.5, 12.6, 12.7])
+        #expect(headings.map(\.turnRate) == [-2, nil, nil])
     }
 
     @Test("0° N 0° E is no place, 0° N alone is one") func nullIsland() {

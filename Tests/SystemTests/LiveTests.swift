@@ -67,7 +67,7 @@ struct LiveTests {
     }
 
     /// What a receiver says of a place at 52.5° N, 13.25° W.
-    private static func sentences(at time: Double) -> String {
+    static func sentences(at time: Double) -> String {
         var seconds = time_t(time)
         var date = tm()
         gmtime_r(&seconds, &date)

@@ -50,6 +50,8 @@ public struct ProtocolVectors: Decodable, Sendable {
         public let newest: Bool?
         /// What it says of the publisher's first message, where somebody was subscribed when it began; decimal.
         public let first: String?
+        /// How many messages of the topic it says that the bus has passed on, decimal.
+        public let count: String?
         /// `follows`, `lost` or `repeat`.
         public let verdict: String
         /// How many are lost, decimal.

@@ -79,7 +79,16 @@ struct PeerTests {
         var curve = Handshake.greeting
         curve.replaceSubrange(12..<17, with: "CURVE".utf8)
         let ready = frame(Handshake.ready(.push), 4)
+        var colourful = Handshake.greeting
+        colourful.replaceSubrange(12..<20, with: "\u{1B}]0;x\u{7}é".utf8)
         return [
+            (colourful, .mechanism("?]0;x???")),
+            (Handshake.greeting + frame(strange("\u{1B}[2J\n\u{9B}31m"), 4), .socket("?[2J???31m")),
+            (
+                Handshake.greeting + frame(strange(String(repeating: "x", count: 1000)), 4),
+                .socket("\(String(repeating: "x", count: 64))…")
+            ),
+            (Handshake.greeting + frame(Array("\u{5}ERROR\u{4}\r\u{1B}cé".utf8), 4), .refused("??c??")),
             (Array("GET / HTTP/1.1\r\n\r\n".utf8), .notZMTP),
             (curve, .mechanism("CURVE")),
             (Handshake.greeting + frame(Handshake.ready(.subscribe), 4), .socket("SUB")),
@@ -88,6 +97,12 @@ struct PeerTests {
             (Handshake.greeting + [2, 0, 0, 0, 0, 0, 1, 0, 0], .tooLong(65_536)),
         ]
     }()
+
+    /// An introduction as a socket of a kind that is none.
+    private static func strange(_ type: String) -> [UInt8] {
+        let length = withUnsafeBytes(of: UInt32(type.utf8.count).bigEndian) { [UInt8]($0) }
+        return Array("\u{5}READY\u{B}Socket-Type".utf8) + length + Array(type.utf8)
+    }
 
     @Test("is told that it is alive when it asks")
     func heartbeat() throws {

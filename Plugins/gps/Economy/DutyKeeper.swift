@@ -57,15 +57,24 @@ final class DutyKeeper: Sendable {
     /// Counts the readers each second, for as long as the task goes on, when that is asked for.
     func countReaders() async {
         while !Task.isCancelled {
-            if state.withLock({ $0.duty.settings.pausesUnheard }),
-                let counts = try? await node.listeners(of: topics)
-            {
-                let total = counts.values.reduce(0, +)
-                change { $0.noteListeners(total, at: MonotonicClock.seconds) }
+            if state.withLock({ $0.duty.settings.pausesUnheard }), let count = await readers() {
+                change { $0.noteListeners(count, at: MonotonicClock.seconds) }
             }
             try? await Task.sleep(for: .seconds(1))
         }
     }
+
+    /// How many subscriptions there are of what the receiver says; `nil` while the bus does not tell.
+    private func readers() async -> Int? {
+        do {
+            return try await node.listeners(of: topics).values.reduce(0, +)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether the receiver is to rest now.
+    var isResting: Bool { state.withLock { $0.duty.rest != nil } }
 
     /// Takes other settings.
     func take(_ settings: EconomySettings) { change { $0.change(settings) } }

@@ -19,7 +19,7 @@ enum Candidates {
         case .nodes: await nodes(at: address).map(\.name) + ["bus"]
         case .methods:
             await nodes(at: address).flatMap { node in node.answers.map { "\(node.name)/\($0)" } }
-                + ["last", "listeners", "nodes", "ping", "topics"].map { "bus/\($0)" }
+                + ["key", "last", "listeners", "location", "nodes", "ping", "topics"].map { "bus/\($0)" }
         }
     }
 

@@ -6,13 +6,15 @@ internal import Text
 struct BusCheck: Sendable {
     /// The bus writes its status each second.
     private static let patience = Duration.seconds(3)
+    /// For how long a bus may say nothing before it is taken for held up.
+    private static let answerPatience = Duration.seconds(5)
 
     let node: Node
 
     /// The results; that it answers comes first, and alone when it does not.
     func results() async -> [CheckResult] {
         let start = MonotonicClock.nanoseconds
-        let presence = await node.presence()
+        let presence = await node.presence(within: Self.answerPatience)
         if let failure = Self.failure(presence, at: node.address) { return [failure] }
         let milliseconds = Double(MonotonicClock.nanoseconds - start) * 1e-6
         var results = [CheckResult.pass("bus", "answers within \(milliseconds.fixed(1)) ms")]
@@ -79,8 +81,8 @@ struct BusCheck: Sendable {
         guard let status else {
             return .fail(
                 "contract",
-                "the bus says nothing in version \(Stamp.version) of the contract",
-                "run the same version of binnacle everywhere"
+                "the bus answers, and none of its messages in version \(Stamp.version) of the contract comes",
+                "where the sockets above are as they should be, run the same version of binnacle everywhere"
             )
         }
         if let refused = status.dropped, refused > 0 {

@@ -63,6 +63,13 @@ struct FolderCheck: Sendable {
         let present = Self.sockets.filter { access("\(path)/\($0)", F_OK) == 0 }
         let missing = Self.sockets.filter { !present.contains($0) }
         if Self.holder(ofLockIn: path) != nil {
+            if let strange = present.first(where: { !Self.isSocket("\(path)/\($0)") }) {
+                return .fail(
+                    "sockets",
+                    "\(path)/\(strange) is no socket: nobody comes in there",
+                    "remove it, and the bus makes its socket again within a second: rm -r \(path)/\(strange)"
+                )
+            }
             guard missing.isEmpty else {
                 return .warn(
                     "sockets",
@@ -78,6 +85,11 @@ struct FolderCheck: Sendable {
             "\(present.joined(separator: ", ")) left over from a bus that is no more",
             "the next bus replaces them; to be rid of them: rm -r \(path)"
         )
+    }
+
+    private static func isSocket(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
     /// Whether a bus holds a folder.

@@ -22,6 +22,10 @@ struct Limits: Equatable, Sendable {
         timeout = arguments[Self.timeout]
     }
 
+    /// How many seconds may pass before the first message, and so before the bus has to be there; `nil` where that is not
+    /// said.
+    var patience: Double? { [duration, timeout].compactMap(\.self).min() }
+
     /// The exit code when the time is up after so many messages.
     func code(after messages: Int) -> ExitCode {
         messages == 0 || messages < (count ?? 0) ? .nothing : .success

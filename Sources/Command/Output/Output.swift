@@ -17,8 +17,12 @@ enum Output {
     static func write(_ text: String) throws { try write(Array(text.utf8), to: STDOUT_FILENO) }
 
     /// Says something to who typed the command; when it cannot be said, there is nobody to tell.
+    ///
+    /// Peers may have said some of it: what a terminal would take for a command is left out.
     static func say(_ text: String) {
-        try? write(Array((text + "\n").utf8), to: STDERR_FILENO)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let shown = lines.map { TerminalText.clean(String($0)) }.joined(separator: "\n")
+        try? write(Array((shown + "\n").utf8), to: STDERR_FILENO)
     }
 
     /// Writes all bytes to a descriptor, waiting where it is one that does not block.

@@ -15,12 +15,20 @@ struct Publication: Sendable {
     private let returned: Lock<Int64>
     /// Whether this connection may read at all.
     private let mayRead: Bool
+    /// For how long the bus may take nothing.
+    private let patience: Duration
 
     /// Opens a topic, whose messages come back from now on.
     ///
-    /// - Throws: when the bus does not answer.
-    init(_ topic: Topic, on node: Node, raw: Bool) async throws {
+    /// - Parameters:
+    ///   - topic: which one.
+    ///   - node: who publishes.
+    ///   - raw: whether payloads are any bytes.
+    ///   - patience: for how many seconds the bus may say and take nothing.
+    /// - Throws: when the bus does not answer in time.
+    init(_ topic: Topic, on node: Node, raw: Bool, patience: Double) async throws {
         self.topic = topic
+        self.patience = .seconds(patience)
         self.node = node
         if raw {
             let publisher = node.publisher(of: Bytes.self, on: topic)
@@ -34,25 +42,38 @@ struct Publication: Sendable {
         }
         let returned = Lock<Int64>(-1)
         self.returned = returned
-        mayRead = try await Self.mayRead(topic, node)
+        mayRead = try await Self.mayRead(topic, node, within: .seconds(patience))
         guard mayRead else { return }
         let own = way.publisher
         node.subscribe(to: Bytes.self, .exactly(topic), lastValues: false) { message in
             guard message.stamp.publisher == own else { return }
             returned.withLock { $0 = max($0, Int64(clamping: message.stamp.sequence)) }
         }
-        await node.subscriptionsInForce()
+        try await node.subscriptionsInForce(within: patience)
     }
 
-    private static func mayRead(_ topic: Topic, _ node: Node) async throws -> Bool {
+    private static func mayRead(_ topic: Topic, _ node: Node, within patience: Duration) async throws -> Bool
+    {
         do {
-            _ = try await node.listeners(of: [topic])
+            let question = BusRequests.Topics(topics: [topic.description])
+            _ = try await node.request(
+                "bus/listeners",
+                question,
+                as: BusRequests.Listeners.self,
+                timeout: patience
+            )
             return true
         } catch {
-            guard error.code == .refused else { throw error }
-            return false
+            switch error.code {
+            case .refused: return false
+            case .timeout: throw CommandError(error.message, code: .nothing)
+            default: throw error
+            }
         }
     }
+
+    /// How many messages the node has given up, because the bus was away or busy.
+    var dropped: Int { node.dropped }
 
     /// How many messages have been published.
     var count: Int { way.newest.map { Int(clamping: $0) + 1 } ?? 0 }
@@ -138,11 +159,26 @@ struct Publication: Sendable {
         }
     }
 
-    /// Waits until those who read have caught up: the nodes among them, and the bus.
+    /// Waits until those who read have caught up: the bus, and then the nodes among them.
+    ///
+    /// - Throws: that the bus has taken nothing for too long.
     private func catchUp() async throws {
         guard mayRead else { return }
+        var newest = returned.withLock { $0 }
+        var since = ContinuousClock.now
+        while !hasReturned {
+            try await Task.sleep(for: .milliseconds(1))
+            let now = returned.withLock { $0 }
+            if now != newest { (newest, since) = (now, ContinuousClock.now) }
+            guard ContinuousClock.now - since < patience else {
+                throw CommandError(
+                    "the bus has passed on \(newest + 1) of \(count) messages, and no more within "
+                        + "\(patience.seconds.argument) s",
+                    code: .nothing
+                )
+            }
+        }
         try await node.confirm([way])
-        while !hasReturned { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     /// Whether the newest message has come back.

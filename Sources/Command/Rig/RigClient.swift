@@ -6,6 +6,8 @@ internal import Text
 /// The launchers on a bus, as who gives them orders sees them.
 struct RigClient {
     let node: Node
+    /// For how long an answer may take.
+    var patience = Duration.seconds(5)
 
     /// What a launcher answers, and others do not.
     private static let methods = ["down", "ps"]
@@ -30,13 +32,19 @@ struct RigClient {
     ///
     /// - Throws: `RequestError`, when the bus does not answer.
     func rigs() async throws -> Rigs {
-        let list = try await node.request("bus/nodes", BusRequests.Empty(), as: BusRequests.NodeList.self)
+        let list = try await node.request(
+            "bus/nodes",
+            BusRequests.Empty(),
+            as: BusRequests.NodeList.self,
+            timeout: patience
+        )
         var rigs = Rigs()
         for launcher in list.nodes.filter(Self.isLauncher) {
             do throws(RequestError) {
                 let report: LaunchService.Report = try await node.request(
                     "\(launcher.name)/ps",
-                    BusRequests.Empty()
+                    BusRequests.Empty(),
+                    timeout: patience
                 )
                 rigs.reports.append((launcher.name, report))
             } catch {

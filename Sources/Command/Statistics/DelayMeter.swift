@@ -19,8 +19,14 @@ struct DelayMeter: Equatable, Sendable {
         // A stamp may hold any number.
         let (difference, overflow) = arrival.subtractingReportingOverflow(published)
         if !overflow { sincePublished.add(Double(difference) * 1e-9) }
-        if let measured, measured.isFinite { sinceMeasured.add(Double(arrival) * 1e-9 - measured) }
+        // A payload may as well; what no stamp could hold is no time.
+        if let measured, measured.magnitude < Self.latest {
+            sinceMeasured.add(Double(arrival) * 1e-9 - measured)
+        }
     }
+
+    /// The last second that a stamp can hold, Unix seconds: in the year 2262.
+    private static let latest = Double(Int64.max) * 1e-9
 
     /// Seconds from the stamp's time of publishing to the arrival.
     var published: SampleSummary? { sincePublished.summary }

@@ -40,7 +40,7 @@ enum ReadyVerb {
         let node = try BusConnection.join(try BusConnection.address(arguments))
         do {
             while true {
-                let (missing, isHopeless) = try await look(node, wanted)
+                let (missing, isHopeless) = try await look(node, wanted, until: deadline)
                 if missing.isEmpty {
                     await node.close()
                     return .success
@@ -60,11 +60,21 @@ enum ReadyVerb {
     }
 
     /// What is not at work, a line each, and whether something of it never will be by itself.
-    private static func look(_ node: Node, _ wanted: [String]) async throws -> ([String], isHopeless: Bool) {
-        guard try await BusConnection.answers(node) else {
+    private static func look(
+        _ node: Node,
+        _ wanted: [String],
+        until deadline: ContinuousClock.Instant
+    ) async throws -> ([String], isHopeless: Bool) {
+        let left = { max(.milliseconds(1), deadline - ContinuousClock.now) }
+        guard try await BusConnection.answers(node, within: left()) else {
             return (["no bus answers at \(node.address)"], false)
         }
-        let rigs = try await RigClient(node: node).rigs()
+        let rigs: RigClient.Rigs
+        do {
+            rigs = try await RigClient(node: node, patience: min(.seconds(5), left())).rigs()
+        } catch let error as RequestError where error.code == .timeout {
+            throw CommandError(error.message, code: .nothing)
+        }
         var lines = rigs.complaints
         guard !rigs.reports.isEmpty || !lines.isEmpty else {
             return (["nothing was launched on the bus at \(node.address)"], false)

@@ -29,7 +29,9 @@ enum TopicEchoVerb {
     )
 
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
-        try await BusConnection.withNode(arguments) { node in try await echo(node, arguments) }
+        try await BusConnection.withNode(arguments, within: Limits(arguments).patience) { node in
+            try await echo(node, arguments)
+        }
     }
 
     private static func echo(_ node: Node, _ arguments: Arguments) async throws -> ExitCode {

@@ -22,7 +22,9 @@ struct TopicMeasuring<Measured: Meter>: Sendable {
             options: [window] + Limits.options + [CommonOptions.address, CommonOptions.json],
             examples: examples
         ) { arguments in
-            try await BusConnection.withNode(arguments) { node in try await measure(node, arguments) }
+            try await BusConnection.withNode(arguments, within: Limits(arguments).patience) { node in
+                try await measure(node, arguments)
+            }
         }
     }
 
@@ -44,7 +46,7 @@ struct TopicMeasuring<Measured: Meter>: Sendable {
             }
             if count == limits.count { listening.finish() }
         }
-        await node.subscriptionsInForce()
+        try await node.subscriptionsInForce(within: limits.patience)
         Output.say("listening to \(filter)")
         listening.start(limits)
         let show = { (tracks: [Measurements<Measured>.Track]) in

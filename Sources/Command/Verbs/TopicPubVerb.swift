@@ -59,8 +59,13 @@ enum TopicPubVerb {
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let plan = try plan(arguments)
         let seconds = arguments[timeout] ?? 5
-        return try await BusConnection.withNode(arguments) { node in
-            let publication = try await Publication(plan.topic, on: node, raw: plan.isRaw)
+        return try await BusConnection.withNode(arguments, within: seconds) { node in
+            let publication = try await Publication(
+                plan.topic,
+                on: node,
+                raw: plan.isRaw,
+                patience: seconds
+            )
             let interruption = try Interruption()
             let limit = arguments[wait] ? seconds : nil
             let work = Task {
@@ -78,7 +83,7 @@ enum TopicPubVerb {
             }
             // Who has typed Ctrl-C does not wait for long.
             let isTaken = try await publication.isTaken(within: .seconds(isStopped ? 0.4 : seconds))
-            return try await report(publication, node, isTaken: isTaken, json: arguments[CommonOptions.json])
+            return try await report(publication, isTaken: isTaken, json: arguments[CommonOptions.json])
         }
     }
 
@@ -116,13 +121,13 @@ enum TopicPubVerb {
     /// Says what has become of the messages.
     private static func report(
         _ publication: Publication,
-        _ node: Node,
         isTaken: Bool?,
         json: Bool
     ) async throws -> ExitCode {
         let topic = publication.topic
-        let readers = try await publication.readers()
-        let dropped = node.dropped
+        // A bus that says nothing does not say who reads either.
+        let readers = isTaken == false ? nil : try await publication.readers()
+        let dropped = publication.dropped
         if json {
             var object = JSONObject()
             object.add("topic", topic.description)
@@ -134,14 +139,19 @@ enum TopicPubVerb {
             try Output.line(object.line)
         }
         let those = readers.map { $0 == 0 ? "; no reader" : "; \($0.counted("reader"))" } ?? ""
-        Output.say("published \(publication.count.counted("message")) on \(topic)\(those)")
+        let verb = isTaken == false ? "sent" : "published"
+        Output.say("\(verb) \(publication.count.counted("message")) on \(topic)\(those)")
         if dropped > 0 {
             Output.say("\(dropped.counted("message")) did not reach the bus, which was away or busy")
         }
         switch isTaken {
         case nil: Output.say("this key may not read, so nobody here knows what the bus has taken")
         case false?:
-            throw CommandError("the bus has not passed on the last message; see log/bus", code: .nothing)
+            throw CommandError(
+                "the bus has not passed on the last message: it is held up, or refuses it, because it has too many topics "
+                    + "say; 'binnacle topic echo log/bus' tells within a minute",
+                code: .nothing
+            )
         case true?: break
         }
         return dropped > 0 ? .failure : .success

@@ -1,7 +1,7 @@
 extension Heading {
     private enum Key: String, CaseIterable {
         case time, magneticHeading, trueHeading, headingAccuracy, declination, fieldStrength, dip, x, y, z
-        case invalid, note
+        case roll, pitch, turnRate, invalid, note
     }
 
     private static let keys = JSONKeys<Key>()
@@ -17,6 +17,9 @@ extension Heading {
             json.number("fieldStrength", fieldStrength)
             json.number("dip", dip)
             Vector.write(field, to: &json)
+            json.number("roll", roll)
+            json.number("pitch", pitch)
+            json.number("turnRate", turnRate)
             json.name("invalid", invalid)
             json.string("note", note)
         }
@@ -47,6 +50,9 @@ extension Heading {
             case .x: x = try json.number(.finite, payload)
             case .y: y = try json.number(.finite, payload)
             case .z: z = try json.number(.finite, payload)
+            case .roll: roll = try json.number(.halfTurn, payload)
+            case .pitch: pitch = try json.number(.quarterTurn, payload)
+            case .turnRate: turnRate = try json.number(.finite, payload)
             case .invalid: invalid = try json.name(payload)
             case .note: note = try json.string(payload)
             }

@@ -33,6 +33,12 @@ public struct Heading: Message, Hashable {
     public var dip: Double?
     /// The field less what moves with the device, microtesla, in the device frame.
     public var field: Vector?
+    /// Degrees, positive with the right side (starboard) down, in [-180, 180].
+    public var roll: Double?
+    /// Degrees, positive with the front (bow) up, in [-90, 90].
+    public var pitch: Double?
+    /// How fast the heading changes, degrees a second, positive clockwise.
+    public var turnRate: Double?
     /// Why there is no heading.
     public var invalid: Invalidity?
     /// Why there is no true heading although there is a magnetic one, or what is wrong with the sensor, in words.

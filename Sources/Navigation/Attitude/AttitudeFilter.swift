@@ -12,6 +12,12 @@ struct AttitudeFilter: Sendable {
     /// Seconds that accelerometers report later than gyros: their filters at the same bandwidth differ by 4 to 6 ms
     /// in the usual sensors (TDK MPU-9250's register map, section 4.5: 11.8 against 5.9 ms at 41 Hz).
     private static let accelerationDelay = 0.005
+    /// Seconds in which up is seen to move about: curves and braking last for less, and a gyro drifts little meanwhile.
+    private static let wanderTime = 10.0
+    /// What counts at most of it, radians²: 0.1 rad an axis are 1 m/s² that last, and more is a fall or a knock.
+    private static let largestSway = 0.01
+    /// The square of what a gyro of 0.1° in the root of a second drifts by about the mean of that time, radians².
+    private static let gyroWander = 0.5 * wanderTime * (0.1 * .pi / 180) * (0.1 * .pi / 180)
     /// Seconds between two samples above which a rate of turn counts as unknown.
     static let longestStep = 0.25
 
@@ -25,6 +31,10 @@ struct AttitudeFilter: Sendable {
     private(set) var isLevelled = false
     /// The mean square of the specific force's horizontal part in the level frame, (m/s²)².
     private var unrest = 0.0
+    /// The mean square of what up moves about by in the gyro's frame, radians² an axis, and the mean that it is about.
+    private var wander = 0.0
+    private var wanderAge = 0.0
+    private var meanUp = VectorLowPass(timeConstant: wanderTime)
     private(set) var bias: GyroBias
 
     private var strapdown = Quaternion.identity
@@ -43,8 +53,17 @@ struct AttitudeFilter: Sendable {
         self.bias = bias
     }
 
-    /// The standard error of up, radians: what the low-pass leaves of the accelerations of motion.
-    var uncertainty: Double { 0.003 + 0.008 * unrest.squareRoot() / 9.81 }
+    /// The standard error of up at a moment, radians.
+    var uncertainty: Double { steadyUncertainty + swayUncertainty }
+
+    /// The part of it that is always there: what the low-pass leaves of the accelerations of motion.
+    var steadyUncertainty: Double { 0.003 + 0.008 * unrest.squareRoot() / 9.81 }
+
+    /// The part of it that comes and goes within seconds, with accelerations that last as long as the low-pass does.
+    ///
+    /// Up stands still in the frame of the gyro, and so what it moves about by there is the low-pass's error, but for
+    /// what the gyro drifts by meanwhile.
+    var swayUncertainty: Double { max(0, wander - Self.gyroWander).squareRoot() }
 
     /// The rotation from the device frame into the level frame at a time shortly after the newest rate.
     func orientation(at moment: Double) -> Quaternion {
@@ -89,6 +108,12 @@ struct AttitudeFilter: Sendable {
         righting = (Quaternion(lifting: up) * righting).normalized
         defer { isLevelled = true }
         guard isLevelled, step > 0 else { return }
+        let vertical = righting.matrix.z
+        meanUp.add(vertical, step: step)
+        let error = vertical - meanUp.value
+        wanderAge += step
+        let share = max(-expm1(-step / Self.wanderTime), step / wanderAge)
+        wander += share * (min(0.5 * error.dot(error), Self.largestSway) - wander)
         learnBias(from: up, step: step)
     }
 

@@ -18,6 +18,11 @@ struct GyroBias: Sendable {
     private(set) var value = Vector3.zero
     private var covariance = Matrix3.diagonal(initial * initial)
 
+    /// The standard error along a direction of length 1 in the device frame, rad/s.
+    func uncertainty(along direction: Vector3) -> Double {
+        max(0, covariance.quadratic(direction)).squareRoot()
+    }
+
     /// Takes in the average rate of turn of a device that lies still.
     mutating func rest(rate: Vector3, step: Double) {
         drift(step)

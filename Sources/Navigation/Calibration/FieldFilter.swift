@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A gyro-aided Kalman filter of the magnetic field, its local deviation, the hard iron and the sensor's delay.
+/// A gyro-aided Kalman filter of the magnetic field, its local deviation, the hard iron, the sensor's delay and drift.
 ///
 /// In the level frame of ``AttitudeFilter`` the earth's field h stands still, but for what the gyro gets wrong about
 /// the vertical; a deviation d of the place comes and goes as the device moves about; the hard iron b stands still in
@@ -10,7 +10,9 @@ internal import Glibc
 ///
 /// Any turn tells b apart from h + d, with no need to know either beforehand. When a magnet is put on the device, or
 /// the device comes near one, both b and d are reopened, and the next turn decides between them, while h, which is
-/// what the heading is taken from, keeps what the gyro says. Ten unknowns: h, d and b in µT, τ in seconds.
+/// what the heading is taken from, keeps what the gyro says. The vertical part of the gyro's offset, which no
+/// accelerometer sees, turns the level frame by β, and h with it: unless β were known, h would lag behind for as long
+/// as the filter takes to believe a change. Eleven unknowns: h, d and b in µT, τ in seconds, β in rad/s.
 struct FieldFilter: Sendable {
     /// What is assumed; standard errors.
     struct Assumptions: Sendable {
@@ -42,7 +44,7 @@ struct FieldFilter: Sendable {
     /// What a magnet nearby makes of a deviation, µT.
     private static let strongDeviation = 20.0
     /// Seconds in which a strong deviation would be taken for the field, and in which that is forgotten again.
-    private static let leakTime = 25.0
+    private static let leakTime = 12.0
     private static let doubtTime = 30.0
     /// What the field itself wanders by in the root of a second, µT.
     private static let fieldWander = 0.1
@@ -57,7 +59,11 @@ struct FieldFilter: Sendable {
     private static let distanceTime = 0.5
     private static let largestDistance = 400.0
 
-    typealias Row = InlineArray<10, Double>
+    /// What the vertical part of a gyro's offset wanders by in the root of a second, rad/s: that which rest or the
+    /// horizon have not told, 0.1 degrees a second in 100 s.
+    private static let driftWander = 0.01 * .pi / 180
+
+    typealias Row = InlineArray<11, Double>
 
     let assumptions: Assumptions
     /// The earth's field, µT in the level frame.
@@ -68,8 +74,10 @@ struct FieldFilter: Sendable {
     private(set) var iron: Vector3
     /// Seconds that the magnetometer is late.
     private(set) var delay = 0.0
-    /// Of field, deviation, iron and delay, in this order.
-    private var covariance = InlineArray<10, Row>(repeating: Row(repeating: 0))
+    /// The rate at which the level frame turns about up, rad/s: the vertical part of the gyro's unknown offset.
+    private(set) var drift = 0.0
+    /// Of field, deviation, iron, delay and drift, in this order.
+    private var covariance = InlineArray<11, Row>(repeating: Row(repeating: 0))
     /// The mean squared distance of samples from their predictions, in units of what is expected: about 1.
     private(set) var distance = 1.0
     /// What strong deviations may have left in the field, µT along the ground.
@@ -83,22 +91,46 @@ struct FieldFilter: Sendable {
         let variance = assumptions.openIron * assumptions.openIron
         for axis in 6..<9 { covariance[axis][axis] = variance }
         covariance[9][9] = Self.openDelay * Self.openDelay
+        // More than any gyro's: the first sample comes with what is known of it.
+        covariance[10][10] = 1
     }
 
     /// Takes in a sample, µT in the device frame; tells whether field and prediction have fallen apart.
     ///
-    /// The orientation is from the device frame into the level frame now, the rate of turn in rad/s in the device
-    /// frame, the effort the integral of the squared rate since the last sample, rad²/s, the step seconds since then.
-    mutating func add(_ sample: Vector3, orientation: Matrix3, rate: Vector3, effort: Double, step: Double)
-        -> Bool
-    {
+    /// The step is seconds since the last sample.
+    mutating func add(_ sample: Vector3, motion: Motion, step: Double) -> Bool {
+        let (orientation, rate) = (motion.orientation.matrix, motion.rate)
         let then = orientation * Matrix3.rotation((-delay) * rate)
+        learn(motion.offset, error: motion.offsetError)
         guard isStarted else {
             start(sample, orientation: then)
             return false
         }
-        predict(effort: effort, step: step)
+        predict(motion, step: step)
         return update(sample, orientation: then, rate: rate, step: step)
+    }
+
+    /// What the gyro's offset is held to be has changed by so much about up, rad/s, and is known with this standard
+    /// error: what is left of it is zero with that.
+    private mutating func learn(_ change: Double, error: Double) {
+        drift -= change
+        let variance = error * error
+        guard covariance[10][10] > variance else { return }
+        // As by a measurement of zero that leaves just this variance.
+        let column = covariance[10]
+        let share = (1 - variance / column[10]) / column[10]
+        shift(Row { -share * column[$0] * drift })
+        for row in 0..<11 {
+            for other in 0..<11 { covariance[row][other] -= share * column[row] * column[other] }
+        }
+    }
+
+    private mutating func shift(_ change: Row) {
+        field = field + change.block(0)
+        deviation = deviation + change.block(3)
+        iron = iron + change.block(6)
+        delay = min(max(delay + change[9], -Self.longestDelay), Self.longestDelay)
+        drift += change[10]
     }
 
     /// The level frame has turned by nobody knows what: the field starts anew, the iron stays as well known as it is.
@@ -108,8 +140,8 @@ struct FieldFilter: Sendable {
         distance = 1
         doubt = 0
         deviation = .zero
-        for row in 0..<10 {
-            for column in 0..<10 where row < 6 || column < 6 { covariance[row][column] = 0 }
+        for row in 0..<11 {
+            for column in 0..<11 where row < 6 || column < 6 { covariance[row][column] = 0 }
         }
     }
 
@@ -119,6 +151,7 @@ struct FieldFilter: Sendable {
         other.field = field
         other.deviation = deviation
         other.delay = delay
+        other.drift = drift
         other.covariance = covariance
         other.distance = distance
         other.doubt = doubt
@@ -172,16 +205,32 @@ struct FieldFilter: Sendable {
         }
     }
 
-    private mutating func predict(effort: Double, step: Double) {
-        let turn = Self.gyroWander * Self.gyroWander * step + Self.gyroScale * Self.gyroScale * effort
+    private mutating func predict(_ motion: Motion, step: Double) {
+        // The drift turns the field about up.
+        let (x, y) = (-step * field.y, step * field.x)
+        field = field + drift * Vector3(x: x, y: y, z: 0)
+        for column in 0..<11 {
+            covariance[0][column] += x * covariance[10][column]
+            covariance[1][column] += y * covariance[10][column]
+        }
+        for row in 0..<11 {
+            covariance[row][0] += x * covariance[row][10]
+            covariance[row][1] += y * covariance[row][10]
+        }
+        covariance[10][10] += Self.driftWander * Self.driftWander * step
+        let turn = Self.gyroWander * Self.gyroWander * step + Self.gyroScale * Self.gyroScale * motion.effort
         // A turn about the vertical moves the field across its direction.
         covariance[0][0] += turn * field.y * field.y
         covariance[1][1] += turn * field.x * field.x
         covariance[0][1] -= turn * field.x * field.y
         covariance[1][0] -= turn * field.x * field.y
         let kept = exp(-step / Self.deviationTime)
-        let deviationGrowth =
-            Self.deviation * Self.deviation * max(1, distance) * (1 - kept * kept)
+        // A horizon that is off shows the field turned, which comes and goes like a deviation of the place.
+        let growth = max(1, distance) * (1 - kept * kept)
+        let square = Self.deviation * Self.deviation
+        let tilted = motion.upError * motion.upError
+        let level = growth * (square + tilted * field.z * field.z)
+        let upright = growth * (square + tilted * (field.x * field.x + field.y * field.y))
         // Of a strong deviation that lasts, some is counted to the earth's field before it is over.
         let strength = hypot(deviation.x, deviation.y)
         doubt += step / Self.leakTime * max(0, strength - 2 * Self.deviation)
@@ -190,11 +239,11 @@ struct FieldFilter: Sendable {
         let ironGrowth = assumptions.ironWander * assumptions.ironWander * step
         for axis in 0..<3 {
             covariance[axis][axis] += Self.fieldWander * Self.fieldWander * step
-            for other in 0..<10 {
+            for other in 0..<11 {
                 covariance[3 + axis][other] *= kept
                 covariance[other][3 + axis] *= kept
             }
-            covariance[3 + axis][3 + axis] += deviationGrowth
+            covariance[3 + axis][3 + axis] += axis < 2 ? level : upright
             covariance[6 + axis][6 + axis] += ironGrowth
         }
     }
@@ -205,7 +254,7 @@ struct FieldFilter: Sendable {
         let earth = back * (field + deviation)
         let late = rate.cross(earth)
         // The covariance of each unknown with what is measured.
-        let carried = InlineArray<10, Vector3> { row in
+        let carried = InlineArray<11, Vector3> { row in
             let entry = covariance[row]
             return back * (entry.block(0) + entry.block(3)) + entry.block(6) + entry[9] * late
         }
@@ -228,7 +277,13 @@ struct FieldFilter: Sendable {
             return true
         }
         jumpDuration = 0
+        let before = (drift: drift, variance: covariance[10][10])
         apply(weight, innovation: innovation) { carried[$0] }
+        // A magnet nearby that is left behind must not pass for a gyro that drifts.
+        if hypot(deviation.x, deviation.y) > 2 * Self.deviation {
+            drift = before.drift
+            covariance[10][10] = before.variance
+        }
         return false
     }
 
@@ -243,21 +298,11 @@ struct FieldFilter: Sendable {
     /// The Kalman update, x += C W ν and P −= C W Cᵀ, where C is what the unknowns share with the measurement.
     private mutating func apply(_ weight: Matrix3, innovation: Vector3, _ shared: (Int) -> Vector3) {
         let correction = weight * innovation
-        let carried = InlineArray<10, Vector3> { shared($0) }
-        func change(_ start: Int) -> Vector3 {
-            Vector3(
-                x: carried[start].dot(correction),
-                y: carried[start + 1].dot(correction),
-                z: carried[start + 2].dot(correction)
-            )
-        }
-        field = field + change(0)
-        deviation = deviation + change(3)
-        iron = iron + change(6)
-        delay = min(max(delay + carried[9].dot(correction), -Self.longestDelay), Self.longestDelay)
-        for row in 0..<10 {
+        let carried = InlineArray<11, Vector3> { shared($0) }
+        shift(Row { carried[$0].dot(correction) })
+        for row in 0..<11 {
             let gain = weight * carried[row]
-            for column in row..<10 {
+            for column in row..<11 {
                 let value = covariance[row][column] - gain.dot(carried[column])
                 covariance[row][column] = value
                 covariance[column][row] = value
@@ -266,7 +311,7 @@ struct FieldFilter: Sendable {
     }
 }
 
-extension InlineArray where Element == Double, count == 10 {
+extension InlineArray where Element == Double, count == 11 {
     /// Three neighbours as a vector.
     fileprivate func block(_ start: Int) -> Vector3 {
         Vector3(x: self[start], y: self[start + 1], z: self[start + 2])

@@ -29,16 +29,6 @@ public struct HardIronCalibration: Sendable {
         public var isCalibrated: Bool { uncertainty <= HardIronCalibration.sufficient }
     }
 
-    /// How the device turned, where that is known.
-    struct Motion {
-        /// From the device frame into the level frame.
-        var orientation: Quaternion
-        /// rad/s in the device frame.
-        var rate: Vector3
-        /// The integral of the squared rate of turn since the last sample of the field, rad²/s.
-        var effort: Double
-    }
-
     /// The standard error of the hard iron, µT an axis, at which it counts as known.
     public static let sufficient = 2.0
     /// The standard error, µT an axis, from which on the free filter can say whether what is held still holds.
@@ -103,7 +93,7 @@ public struct HardIronCalibration: Sendable {
     mutating func add(
         _ field: Vector3,
         up: (direction: Vector3, error: Double)?,
-        motion: Motion?,
+        motion: FieldFilter.Motion?,
         expected: ExpectedField,
         time: Double,
         step: Double
@@ -114,10 +104,8 @@ public struct HardIronCalibration: Sendable {
             fit(field, up: up, expected: expected, time: time)
             return
         }
-        let (orientation, rate, effort) = (motion.orientation.matrix, motion.rate, motion.effort)
-        let jumped = free.add(field, orientation: orientation, rate: rate, effort: effort, step: step)
-        if jumped { jumps += 1 }
-        _ = held.add(field, orientation: orientation, rate: rate, effort: effort, step: step)
+        if free.add(field, motion: motion, step: step) { jumps += 1 }
+        _ = held.add(field, motion: motion, step: step)
         compare()
     }
 

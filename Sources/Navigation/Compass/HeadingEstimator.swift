@@ -35,6 +35,8 @@ public struct HeadingEstimator: Sendable {
     private var inertialTime: Double?
     private var gravityTime = -Double.infinity
     private var effort = 0.0
+    /// The gyro's offset at the last sample of the field, rad/s.
+    private var offset = Vector3.zero
     private var chooser = IronChooser()
     private var fieldHealth = SensorHealth(.magneticField)
     private var accelerationHealth = SensorHealth(.acceleration)
@@ -46,6 +48,8 @@ public struct HeadingEstimator: Sendable {
     /// Seconds in which the field's low-pass follows a step to 63 %: as long as the gravity's, so that both are
     /// of the same moment.
     private static let timeConstant = 0.5
+    /// The tangent of the elevation from which on the back of a device takes over from its axis.
+    private static let steepestSlope = 4.0
     /// The standard error of up, radians, where a device is taken to lie level: as it does in a hand or on a dashboard.
     private static let levelError = 0.15
 
@@ -209,18 +213,29 @@ public struct HeadingEstimator: Sendable {
     }
 
     /// How the device lies and turns; `nil` where there is no gyro, or no horizon for it.
-    private mutating func motion(at time: Double) -> HardIronCalibration.Motion? {
+    private mutating func motion(at time: Double) -> FieldFilter.Motion? {
         guard let rate = attitude.rate, attitude.isLevelled,
             abs(time - attitude.time) <= AttitudeFilter.longestStep, rateHealth.fault == nil
         else { return nil }
         let spent = attitude.effort - effort
         effort = attitude.effort
-        return .init(orientation: attitude.orientation(at: time), rate: rate, effort: spent)
+        let orientation = attitude.orientation(at: time)
+        let up = orientation.matrix.z
+        let change = (attitude.bias.value - offset).dot(up)
+        offset = attitude.bias.value
+        return .init(
+            orientation: orientation,
+            rate: rate,
+            effort: spent,
+            upError: attitude.swayUncertainty,
+            offset: change,
+            offsetError: attitude.bias.uncertainty(along: up)
+        )
     }
 
     private func up(
         at time: Double,
-        motion: HardIronCalibration.Motion?
+        motion: FieldFilter.Motion?
     ) -> (direction: Vector3, error: Double)? {
         guard abs(time - gravityTime) <= Self.longestGap, accelerationHealth.fault == nil else { return nil }
         if let motion { return (motion.orientation.matrix.z, attitude.uncertainty) }
@@ -228,7 +243,7 @@ public struct HeadingEstimator: Sendable {
     }
 
     /// A low-pass of the field, for who has no filter; carried along by the turn where that is known.
-    private mutating func smooth(_ field: Vector3, motion: HardIronCalibration.Motion?, step: Double) {
+    private mutating func smooth(_ field: Vector3, motion: FieldFilter.Motion?, step: Double) {
         guard let last = smoothed else {
             smoothed = field
             return
@@ -250,26 +265,30 @@ public struct HeadingEstimator: Sendable {
     /// What the filters of a device with a gyro say.
     private func estimate(
         _ filter: FieldFilter,
-        motion: HardIronCalibration.Motion,
+        motion: FieldFilter.Motion,
         time: Double
     ) -> HeadingEstimate {
         var estimate = begin(time)
-        let level = motion.orientation.matrix
+        let orientation = motion.orientation
+        let level = orientation.matrix
         let earth = level.transposed * filter.field
         let north = atan2(filter.field.x, filter.field.y)
-        estimate.orientation = Quaternion(rotation: Vector3(x: 0, y: 0, z: north)) * motion.orientation
+        estimate.orientation = Quaternion(rotation: Vector3(x: 0, y: 0, z: north)) * orientation
         estimate.field = earth
         estimate.fieldStrength = earth.length
         let bound = HeadingBound(
             filter,
-            upError: attitude.uncertainty,
+            upError: attitude.steadyUncertainty,
             expected: reference.map { ExpectedField($0.field) }
         )
         guard let compass = TiltCompass(field: earth, acceleration: level.z, axis: axis) else {
             estimate.invalidity = .uncalibrated
             return estimate
         }
-        conclude(&estimate, compass, bound: bound.degrees, isCalibrated: true)
+        // The direction of an axis along the ground moves with the horizon the more the steeper the axis stands.
+        let slope = min(tan(abs(Angle.radians(compass.elevation))), Self.steepestSlope)
+        let swing = 1.96 * Angle.degrees(attitude.uncertainty) * slope
+        conclude(&estimate, compass, bound: min(180, hypot(bound.degrees, swing)), isCalibrated: true)
         return estimate
     }
 

@@ -230,6 +230,8 @@ class Inbox:
                     self._catch_up_with(topic, place, message.publisher, former=True)
                 if self._catch_up_with(topic, newest, message.publisher):
                     behind |= {interest for interest in self._interests.values() if interest.matches(topic)}
+                if "count" in newest and self._is_settled(topic):
+                    self.loss.audit(topic, int(newest["count"]), message.publisher)
         except (ValueError, TypeError, KeyError, AttributeError):
             pass  # A bus that does not say it: no tail is seen then.
         for interest in behind:

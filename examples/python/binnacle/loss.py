@@ -27,12 +27,25 @@ class _Track:
     untold: int = 0
 
 
+@dataclass
+class _Tally:
+    """What of a topic the bus has passed on, beside what has come and what is known to be lost, whoever published it."""
+
+    # By which start of the bus, and how many it had passed on when that began; None before.
+    base: tuple[int, int] | None = None
+    came: int = 0
+    lost: int = 0
+
+
 class LossCounter:
     """How far each publisher of each topic has come."""
 
     def __init__(self) -> None:
         self._topics: dict[str, dict[int, _Track]] = {}
         self._newest: dict[str, tuple[int, int]] = {}
+        self._tallies: dict[str, _Tally] = {}
+        # Lost messages that no message has told of yet, and of which nobody knows the publisher.
+        self._untold: dict[str, int] = {}
         #: How many messages are lost in all.
         self.total = 0
 
@@ -42,14 +55,15 @@ class LossCounter:
         Returns how many were lost before it that no message has told of yet, or None for a repeat.
         """
         self._newest[topic] = (publisher, sequence)
+        self._tally(topic).came += 1
         track = self._topics.setdefault(topic, {}).get(publisher)
         if not track:
             self._add(topic, publisher, sequence)
-            return 0
+            return self._untold.pop(topic, 0)
         if sequence < track.next:
             return None
-        self._lose(track, sequence - track.next)
-        told, track.untold, track.next = track.untold, 0, sequence + 1
+        self._lose(topic, track, sequence - track.next)
+        told, track.untold, track.next = track.untold + self._untold.pop(topic, 0), 0, sequence + 1
         # The last used one comes last.
         self._topics[topic][publisher] = self._topics[topic].pop(publisher)
         return told
@@ -67,7 +81,7 @@ class LossCounter:
             return 0
         seen, track.first = track.first, None
         missed = max(0, seen - first) if seen is not None else 0
-        self._lose(track, missed)
+        self._lose(topic, track, missed)
         return missed
 
     def catch_up(
@@ -89,9 +103,25 @@ class LossCounter:
         if not former:
             self._newest[topic] = (publisher, sequence)
         tail = sequence + 1 - track.next
-        self._lose(track, tail)
+        self._lose(topic, track, tail)
         track.next = sequence + 1
         return tail
+
+    def audit(self, topic: str, count: int, bus: int) -> int:
+        """Notes how many messages of a topic a start of the bus has passed on, after ``catch_up`` of all it tells of.
+
+        Returns how many are lost that were not known to be: of publishers that came and went unheard. What is lost on
+        the way to the bus sequences show too, so it may find too few, and never too many.
+        """
+        tally = self._tally(topic)
+        if not tally.base or tally.base[0] != bus or count < tally.base[1]:
+            tally.base, tally.came, tally.lost = (bus, count), 0, 0
+            return 0
+        missing = max(0, count - tally.base[1] - tally.came - tally.lost)
+        tally.lost += missing
+        self._untold[topic] = self._untold.get(topic, 0) + missing
+        self.total += missing
+        return missing
 
     def note(self, topic: str, publisher: int, sequence: int) -> int | None:
         """Notes a last value that was asked for: a publisher that was not known begins with it.
@@ -107,8 +137,8 @@ class LossCounter:
 
     def forget(self, topic: str) -> None:
         """Begins anew with a topic that nobody reads any more: what comes until somebody does is not asked for."""
-        self._topics.pop(topic, None)
-        self._newest.pop(topic, None)
+        for known in (self._topics, self._newest, self._tallies, self._untold):
+            known.pop(topic, None)
 
     @property
     def topics(self) -> list[str]:
@@ -121,7 +151,7 @@ class LossCounter:
 
     @property
     def losses(self) -> list[Loss]:
-        """What was lost, by topic and publisher."""
+        """What was lost, by topic and publisher; ``total`` has also what nobody knows the publisher of."""
         return [
             Loss(topic, publisher, track.lost)
             for topic, tracks in self._topics.items()
@@ -129,7 +159,11 @@ class LossCounter:
             if track.lost
         ]
 
-    def _lose(self, track: _Track, count: int) -> None:
+    def _tally(self, topic: str) -> _Tally:
+        return self._tallies.setdefault(topic, _Tally())
+
+    def _lose(self, topic: str, track: _Track, count: int) -> None:
+        self._tally(topic).lost += count
         track.lost += count
         track.untold += count
         self.total += count

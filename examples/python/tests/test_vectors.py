@@ -42,13 +42,17 @@ class VectorTests(unittest.TestCase):
                     if "first" in step:
                         loss.begin(*at[:2], int(step["first"]))
                     loss.catch_up(*at)
+                    if "count" in step:
+                        loss.audit(at[0], int(step["count"]), 1)
                 elif loss.advance(*at) is None:
                     verdict = "repeat"
                 lost = loss.total - before
                 self.assertEqual("lost" if lost else verdict, step["verdict"], (vector["name"], step))
                 self.assertEqual(lost, int(step.get("lost", 0)), (vector["name"], step))
                 total += lost
-            self.assertEqual(sum(loss.count for loss in loss.losses), total)
+            # What the count alone shows has no publisher.
+            if not any("count" in step for step in vector["steps"]):
+                self.assertEqual(sum(loss.count for loss in loss.losses), total)
 
     def test_addresses_have_the_endpoints_that_the_vectors_give_them(self):
         for vector in vectors("addresses"):
