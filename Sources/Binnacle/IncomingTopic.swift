@@ -51,7 +51,7 @@ struct IncomingTopic {
     var targets: [Target] = []
     private var tracks: [Track] = []
     /// What was lost and has not been told with a message yet, whoever published it: it may publish no more.
-    private var untold = 0
+    private(set) var untold = 0
     private(set) var newest: BusRequests.Received.Position?
     private var tally = Tally()
     /// Whether messages may come that an earlier subscription asked for: what is missing between them and those of the

@@ -64,6 +64,12 @@ struct Inlet: ~Copyable {
     /// What was lost, by topic and publisher; ``lost`` has also what nobody knows the publisher of.
     var losses: [Loss] { topics.flatMap(\.losses) }
 
+    /// What was lost since the last message of its topic, by topic.
+    var untold: [Topic: Int] {
+        let pairs = topics.filter { $0.untold > 0 && !$0.targets.isEmpty }.map { ($0.topic, $0.untold) }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
     mutating func remove(_ id: UInt64) {
         guard let interest = interests.removeValue(forKey: id) else { return }
         changes += 1

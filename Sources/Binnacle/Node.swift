@@ -247,6 +247,19 @@ public final class Node: Sendable {
         return []
     }
 
+    /// What was lost since the last message of its topic, and so has not been told with one (``Received/lost``).
+    ///
+    /// For who stops listening: nothing that would tell may come any more.
+    public func untoldLosses() async -> [Topic: Int] {
+        let (stream, continuation) = AsyncStream.makeStream(of: [Topic: Int].self)
+        loop.perform { core in
+            continuation.yield(core?.inlet.untold ?? [:])
+            continuation.finish()
+        }
+        for await losses in stream { return losses }
+        return [:]
+    }
+
     /// Waits until all subscriptions that were made before are in force and their last values have come, or until the
     /// task is cancelled.
     public func subscriptionsInForce() async {

@@ -62,5 +62,8 @@ struct ResumedTopicTests {
             return
         }
         #expect(topic.newest?.sequence == 1)
+        #expect(topic.untold == 1)
+        #expect(topic.advance(Self.stamp(2), at: 0)?.told == 1)
+        #expect(topic.untold == 0)
     }
 }

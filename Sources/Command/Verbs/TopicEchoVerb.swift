@@ -35,6 +35,16 @@ enum TopicEchoVerb {
     }
 
     private static func echo(_ node: Node, _ arguments: Arguments) async throws -> ExitCode {
+        let code = try await show(node, arguments)
+        // The next message of its topic would have told it.
+        for (topic, count) in await node.untoldLosses().sorted(by: { $0.key.description < $1.key.description }
+        ) {
+            Output.say("\(topic): \(count) messages lost")
+        }
+        return code
+    }
+
+    private static func show(_ node: Node, _ arguments: Arguments) async throws -> ExitCode {
         let limits = Limits(arguments)
         let listening = try Listening<Received<Bytes>>()
         node.subscribe(to: Bytes.self, arguments.optional(topic) ?? .all) { message in
