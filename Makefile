@@ -33,7 +33,7 @@ PACKED := $(if $(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, v, "."); if 
 RELEASE := swift build -c release --static-swift-stdlib $(PACKED)
 BINARIES = $(shell $(RELEASE) --show-bin-path)
 
-.PHONY: help run build install uninstall test sanitize fuzz bench bench-decoder bench-receivers lint format packages test-packages example-packages \
+.PHONY: help run build install uninstall test sanitize fuzz bench bench-decoder bench-receivers accuracy lint format packages test-packages example-packages \
 	python clean
 
 help: ## Lists the targets.
@@ -77,6 +77,11 @@ bench: build test-packages ## Measures the bus and its peers side by side, five 
 bench-decoder: packages test-packages ## Measures the decoder of receivers beside other parsers, five rounds.
 	@$(call install,gcc libc6-dev gpsd-clients)
 	@$(MAKE) --no-print-directory -C Benchmarks decoder
+
+accuracy: packages test-packages ## Measures the heading on recordings with a reference (DATA=folder, JSON=, PLOT=trial, SVG=).
+	@$(call install,gcc libc6-dev)
+	@$(MAKE) --no-print-directory -C Benchmarks accuracy DATA=$(abspath $(or $(DATA),../shared/data/imu)) \
+	    $(if $(JSON),JSON=$(abspath $(JSON))) $(if $(PLOT),PLOT=$(PLOT)) SVG=$(abspath $(or $(SVG),accuracy.svg))
 
 bench-receivers: build test-packages ## Measures the plugin gps beside gpsd, from a receiver's bytes to a subscriber's fix, five rounds.
 	@$(call install,gpsd)

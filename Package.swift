@@ -39,6 +39,7 @@ let package = Package(
         // For the package of the fuzzers alone, in Fuzz/.
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         // For the benchmarks, in Benchmarks/, and for who reads receivers without a bus.
+        .library(name: "Navigation", targets: ["Navigation"]),
         .library(name: "Receivers", targets: ["Messages", "NMEA", "Receivers", "UBX"]),
         .executable(name: "binnacle", targets: ["Command"]),
         .executable(name: "binnacle-bus", targets: ["BusProgram"]),
@@ -175,7 +176,7 @@ let package = Package(
         tests("Command", dependencies: ["Binnacle", "Command", "Launch", "Messages", "Platform", "ZeroMQ"]),
         tests(
             "Fusion",
-            dependencies: ["FusionPlugin", "Messages", "Navigation", "Recordings", "Simulation"]
+            dependencies: ["FusionPlugin", "Messages", "Navigation", "Platform", "Recordings", "Simulation"]
         ),
         tests(
             "GPS",

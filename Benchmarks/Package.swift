@@ -12,6 +12,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let receivers = Target.Dependency.product(name: "Receivers", package: "binnacle")
+let navigation = Target.Dependency.product(name: "Navigation", package: "binnacle")
 let binnacle = Target.Dependency.product(name: "Binnacle", package: "binnacle")
 
 func program(_ target: String) -> Target {
@@ -25,6 +26,7 @@ let package = Package(
         .executable(name: "bench-subscribe", targets: ["SubscribeBenchmark"]),
         .executable(name: "bench-codec", targets: ["CodecBenchmark"]),
         .executable(name: "bench-decoder", targets: ["DecoderBenchmark"]),
+        .executable(name: "bench-accuracy", targets: ["AccuracyBenchmark"]),
     ],
     dependencies: [
         .package(name: "binnacle", path: "..")
@@ -36,6 +38,7 @@ let package = Package(
         program("CodecBenchmark"),
         // No more than what is measured, so that it is built in a minute.
         .executableTarget(name: "DecoderBenchmark", dependencies: [receivers], swiftSettings: settings),
+        .executableTarget(name: "AccuracyBenchmark", dependencies: [navigation], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

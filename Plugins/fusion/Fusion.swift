@@ -1,4 +1,5 @@
 internal import Binnacle
+internal import Navigation
 internal import Platform
 
 /// Publishes the best fix, the heading and the direction that all sources together give.
@@ -9,6 +10,7 @@ actor Fusion: LivePlugin {
     private let headings: Publisher<Heading>
     private let directions: Publisher<Direction>
     private var engine: FusionEngine
+    private let calibrationPath: String?
     private var isLocated = true
 
     /// On the node's thread, so that a message passes through without a change of threads.
@@ -19,8 +21,67 @@ actor Fusion: LivePlugin {
         fixes = try node.publisher()
         headings = try node.publisher()
         directions = try node.publisher()
-        engine = FusionEngine(parameters, start: MonotonicClock.seconds)
+        guard let axis = HeadingAxis(name: parameters.orientation) else {
+            throw UsageError(
+                "orientation: '\(parameters.orientation)' is none of portrait, upside-down, landscape-left, "
+                    + "landscape-right, nor an axis x,y,z"
+            )
+        }
+        let path = parameters.calibration ?? CalibrationRecord.standardPath(for: node.name)
+        calibrationPath = path == "memory:" ? nil : path
+        engine = FusionEngine(
+            parameters,
+            axis: axis,
+            record: Self.record(calibrationPath, node),
+            model: try Self.model(parameters.magneticModel),
+            start: MonotonicClock.seconds
+        )
         subscribe()
+        answerCalibration()
+    }
+
+    /// The calibration of a run before; one that cannot be read is said and passed over.
+    private static func record(_ path: String?, _ node: Node) -> CalibrationRecord? {
+        guard let path else { return nil }
+        do { return try CalibrationRecord.read(path) } catch {
+            node.log(.warning, "the calibration starts anew: \(error)")
+            return nil
+        }
+    }
+
+    private static func model(_ path: String?) throws -> MagneticModel? {
+        guard let path else { return nil }
+        do { return try MagneticModel(coefficients: try SmallFile.read(path, limit: 65_536)) } catch {
+            throw UsageError("magnetic-model: \(path): \(error)")
+        }
+    }
+
+    private func answerCalibration() {
+        node.answer("calibration", on: self) { (fusion, _: NoParameters) in fusion.status() }
+        node.answer("reset-calibration", on: self) { (fusion, _: NoParameters) in
+            fusion.engine.resetCalibration()
+            return fusion.status()
+        }
+        node.answer("start-calibration", on: self) { (fusion, _: NoParameters) in
+            fusion.engine.startCalibration()
+            return fusion.status()
+        }
+        node.answer("stop-calibration", on: self) { (fusion, _: NoParameters) in
+            fusion.engine.stopCalibration()
+            return fusion.status()
+        }
+    }
+
+    private func status() -> CalibrationStatus { engine.calibrationStatus(at: WallClock.seconds) }
+
+    private func keepCalibration() {
+        guard let path = calibrationPath, let record = engine.calibrationToKeep(time: WallClock.seconds)
+        else {
+            return
+        }
+        do { try record.write(path) } catch {
+            node.log(.warning, "the calibration is not kept: \(error)")
+        }
     }
 
     func take(_ parameters: FusionParameters) throws { engine.change(parameters) }
@@ -59,6 +120,7 @@ actor Fusion: LivePlugin {
         node.every(.milliseconds(250), on: self) { fusion in
             fusion.publish(fusion.engine.tick(at: MonotonicClock.seconds))
             fusion.report()
+            fusion.keepCalibration()
         }
     }
 
@@ -77,6 +139,9 @@ actor Fusion: LivePlugin {
         if isLocated { node.ready() } else { node.degrade("no fix") }
     }
 }
+
+/// What a method that takes nothing takes.
+private struct NoParameters: Decodable, Sendable {}
 
 extension Received {
     /// The node, and the instance where there is one, that sent it.

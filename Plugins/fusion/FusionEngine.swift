@@ -6,7 +6,13 @@ internal import Navigation
 /// Arrivals are seconds of a monotonic clock, by which it is judged what is old: a recording's own times are past.
 struct FusionEngine: Sendable {
     private var parameters: FusionParameters
-    private var estimator: HeadingEstimator
+    var estimator: HeadingEstimator
+    var calibration: CalibrationWatch
+    private let filter: HeadingFilter
+    private var filtered = HeadingFilter.Memory()
+    private var smoother: DirectionLowPass
+    private var lastFault: String?
+    private var lastRestarts = 0
     private var arbiter: CourseHeadingArbiter
     private var fixes: SourceChooser
     private var fields: SourceChooser
@@ -17,9 +23,23 @@ struct FusionEngine: Sendable {
     private var lastNote: String?
     private var hasSaidLevel = false
 
-    init(_ parameters: FusionParameters, start: Double) {
+    init(
+        _ parameters: FusionParameters,
+        axis: HeadingAxis = .portrait,
+        record: CalibrationRecord? = nil,
+        model: MagneticModel? = nil,
+        start: Double
+    ) {
         self.parameters = parameters
-        estimator = HeadingEstimator(widestAccuracy: parameters.widestAccuracy)
+        estimator = HeadingEstimator(
+            widestAccuracy: parameters.widestAccuracy,
+            axis: axis,
+            iron: record?.iron ?? .zero,
+            model: model
+        )
+        calibration = CalibrationWatch(record: record)
+        filter = HeadingFilter(headingFilter: parameters.headingFilter > 0 ? parameters.headingFilter : nil)
+        smoother = DirectionLowPass(timeConstant: parameters.smoothing)
         arbiter = CourseHeadingArbiter(limits: parameters.limits)
         fixes = SourceChooser(
             silence: parameters.silence,
@@ -102,9 +122,13 @@ struct FusionEngine: Sendable {
     /// A sample of the magnetic field.
     mutating func add(_ sample: MagneticField, from source: String, arrival: Double) -> FusionOutput {
         var output = FusionOutput()
+        let before = fields.chosen
         switch fields.add(source, .init(badness: 1), at: arrival) {
         case .passed: return output
-        case .changed(let why): output.notes.append("magnetic field: \(why)")
+        case .changed(let why):
+            output.notes.append("magnetic field: \(why)")
+            // Another magnetometer has another hard iron.
+            if before != nil { estimator.recalibrate() }
         case .chosen: break
         }
         guard let estimate = estimator.add(field: Vector3(sample.field), time: sample.time) else {
@@ -116,7 +140,9 @@ struct FusionEngine: Sendable {
                 "no acceleration: the device is taken to lie level, and the accuracy is wider"
             )
         }
-        tell(Heading(estimate), at: arrival, &output)
+        calibration.add(estimator.calibration, at: arrival, &output)
+        report(&output)
+        tell(smoothed(Heading(estimate)), at: arrival, &output)
         return output
     }
 
@@ -197,8 +223,36 @@ struct FusionEngine: Sendable {
             output.notes.append("no true heading: \(note)")
         }
         lastNote = heading.note
-        output.heading = heading
+        if filter.passes(heading, after: &filtered) { output.heading = heading }
         decide(at: arrival, time: heading.time, &output)
+    }
+
+    /// Says what is wrong with a sensor, once, and that the clock of the samples has jumped.
+    private mutating func report(_ output: inout FusionOutput) {
+        if let fault = estimator.fault, fault != lastFault {
+            output.failures.append((.headingFailure, fault))
+        }
+        if estimator.fault == nil, lastFault != nil { output.notes.append("the sensors are sound again") }
+        lastFault = estimator.fault
+        if estimator.restarts != lastRestarts {
+            output.notes.append("a gap or a jump in the times of the samples: the filters start anew")
+        }
+        lastRestarts = estimator.restarts
+    }
+
+    private mutating func smoothed(_ heading: Heading) -> Heading {
+        guard parameters.smoothing > 0 else { return heading }
+        guard let magnetic = heading.magneticHeading else {
+            smoother.reset()
+            return heading
+        }
+        guard let smooth = smoother.add(magnetic, at: heading.time) else { return heading }
+        var heading = heading
+        heading.magneticHeading = smooth
+        heading.trueHeading = heading.trueHeading.flatMap { _ in
+            heading.declination.map { Angle.normalized(smooth + $0) }
+        }
+        return heading
     }
 
     /// A compass's heading with what the declination of the place adds to it.

@@ -13,6 +13,16 @@ struct FusionParameters: Decodable, Sendable {
     var certainSpeed: Double?
     var directionHold: Double?
     var standstill: Double?
+    /// The axis whose direction is the heading, as ``HeadingAxis/init(name:)`` reads it.
+    var orientation: String
+    /// Degrees by which a heading must differ from the last one that was published.
+    var headingFilter: Double
+    /// Seconds of the low-pass of headings.
+    var smoothing: Double
+    /// The file of the calibration; by default where the XDG specification says, `memory:` for none.
+    var calibration: String?
+    /// A coefficient file of the magnetic model that goes before the built-in ones.
+    var magneticModel: String?
 
     init() {
         silence = 3
@@ -21,10 +31,15 @@ struct FusionParameters: Decodable, Sendable {
         patience = 10
         widestAccuracy = 60
         profile = .pedestrian
+        orientation = "portrait"
+        headingFilter = 0
+        smoothing = 0
     }
 
     private enum CodingKeys: String, CodingKey {
-        case silence, hold, priority, patience
+        case silence, hold, priority, patience, orientation, smoothing, calibration
+        case headingFilter = "heading-filter"
+        case magneticModel = "magnetic-model"
         case widestAccuracy = "widest-accuracy"
         case lowestSpeed = "lowest-speed"
         case certainSpeed = "certain-speed"
@@ -41,6 +56,11 @@ struct FusionParameters: Decodable, Sendable {
         priority = try values.decodeIfPresent([String].self, forKey: .priority) ?? priority
         patience = try values.decodeIfPresent(Double.self, forKey: .patience) ?? patience
         widestAccuracy = try values.decodeIfPresent(Double.self, forKey: .widestAccuracy) ?? widestAccuracy
+        orientation = try values.decodeIfPresent(String.self, forKey: .orientation) ?? orientation
+        headingFilter = try values.decodeIfPresent(Double.self, forKey: .headingFilter) ?? headingFilter
+        smoothing = try values.decodeIfPresent(Double.self, forKey: .smoothing) ?? smoothing
+        calibration = try values.decodeIfPresent(String.self, forKey: .calibration)
+        magneticModel = try values.decodeIfPresent(String.self, forKey: .magneticModel)
         if let name = try values.decodeIfPresent(String.self, forKey: .profile) {
             // A profile of one's own is the pedestrian's but for what is given.
             profile = ArbitrationLimits.Profile(rawValue: name) ?? .pedestrian

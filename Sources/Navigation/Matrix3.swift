@@ -60,6 +60,15 @@ struct Matrix3: Sendable {
 
     var trace: Double { x.x + y.y + z.z }
 
+    /// A row, 0 to 2.
+    subscript(row: Int) -> Vector3 {
+        switch row {
+        case 0: x
+        case 1: y
+        default: z
+        }
+    }
+
     static func + (left: Matrix3, right: Matrix3) -> Matrix3 {
         Matrix3(x: left.x + right.x, y: left.y + right.y, z: left.z + right.z)
     }

@@ -31,6 +31,15 @@ public struct Vector3: Hashable, Sendable {
     /// Whether all components are finite.
     public var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 
+    /// A component, 0 to 2.
+    subscript(axis: Int) -> Double {
+        switch axis {
+        case 0: x
+        case 1: y
+        default: z
+        }
+    }
+
     /// The scalar product.
     public func dot(_ other: Vector3) -> Double { x * other.x + y * other.y + z * other.z }
 

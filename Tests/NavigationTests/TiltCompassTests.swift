@@ -48,13 +48,56 @@ struct TiltCompassTests {
         #expect(faceDown?.magneticHeading == 0)
     }
 
-    @Test("With the y axis upright, or no horizontal field, there is no heading")
+    @Test("Raised upright, and leaned back a little, the device keeps the heading that it had")
+    func upright() throws {
+        let field = Vector3(x: 0, y: 18, z: -45)
+        for heading in stride(from: 0.0, to: 360, by: 30) {
+            for elevation in stride(from: -97.5, through: 97.5, by: 2.5) {
+                let attitude = Attitude(heading: heading, elevation: elevation, roll: 0)
+                let compass = try #require(
+                    TiltCompass(
+                        field: attitude.device(field),
+                        acceleration: attitude.device(Vector3(x: 0, y: 0, z: 9.81))
+                    )
+                )
+                let told = try #require(compass.magneticHeading)
+                #expect(abs(Angle.turn(from: heading, to: told)) < 1e-6)
+            }
+        }
+    }
+
+    @Test("Each side of the device has its heading, a quarter of a turn from the next one")
+    func axes() throws {
+        let attitude = Attitude(heading: 20, elevation: 0, roll: 0)
+        let up = attitude.device(Vector3(x: 0, y: 0, z: 9.81))
+        let field = attitude.device(Vector3(x: 0, y: 18, z: -45))
+        func heading(_ name: String) throws -> Double {
+            let axis = try #require(HeadingAxis(name: name))
+            let compass = try #require(TiltCompass(field: field, acceleration: up, axis: axis))
+            return try #require(compass.magneticHeading)
+        }
+        let expected = [
+            ("portrait", 20.0), ("landscape-left", 110), ("upside-down", 200), ("landscape-right", 290),
+            ("1,1,0", 65), ("0,-2,0", 200),
+        ]
+        for (name, angle) in expected {
+            #expect(abs(Angle.turn(from: angle, to: try heading(name))) < 1e-9)
+        }
+        for name in ["", "Portrait", "1,2", "0,0,0", "a,b,c", "nan,0,0", "1,2,3,4"] {
+            #expect(HeadingAxis(name: name) == nil)
+        }
+    }
+
+    @Test("With no horizontal field, or for a bare axis that stands upright, there is no heading")
     func noHeading() throws {
-        let upright = try #require(
-            TiltCompass(field: Vector3(x: 10, y: -40, z: 5), acceleration: Vector3(x: 0, y: 9.8, z: 0.5))
+        let axis = try #require(HeadingAxis(name: "0,0,1"))
+        let flat = TiltCompass(
+            field: Vector3(x: 10, y: 5, z: -40),
+            acceleration: Vector3(x: 0, y: 0, z: 9.8),
+            axis: axis
         )
-        #expect(upright.isTilted)
-        #expect(upright.magneticHeading == nil)
+        #expect(flat != nil)
+        #expect(flat?.magneticHeading == nil)
         let pole = try #require(
             TiltCompass(field: Vector3(x: 0, y: 0, z: -60), acceleration: Vector3(x: 0, y: 0, z: 9.8))
         )

@@ -94,9 +94,13 @@ struct CompassTests {
             let angle = heading * .pi / 180
             // 36 degrees a second clockwise, as seen from above.
             let place = step % 20 == 0 ? "52.5,13.4,5" : ",,"
-            lines.append(
-                "\(start + Double(step) / 20),\(place),\(-19 * sin(angle)),\(19 * cos(angle)),-45,0,0,9.81,0,0,\(-0.2 * Double.pi)"
-            )
+            // A sensor is never still: one that gives the same number again and again is taken for a dead one.
+            let noise = (0..<9).map { Double((step * 7919 + $0 * 104_729) % 1009) / 1009 - 0.5 }
+            let field = [-19 * sin(angle), 19 * cos(angle), -45].enumerated().map { $1 + 0.4 * noise[$0] }
+            let acceleration = [0, 0, 9.81].enumerated().map { $1 + 0.04 * noise[3 + $0] }
+            let rotation = [0, 0, -0.2 * Double.pi].enumerated().map { $1 + 0.004 * noise[6 + $0] }
+            let sample = (field + acceleration + rotation).map(\.description).joined(separator: ",")
+            lines.append("\(start + Double(step) / 20),\(place),\(sample)")
             truth.append(heading)
         }
         return (lines.joined(separator: "\n") + "\n", truth)

@@ -16,6 +16,8 @@ public struct Failure: Message, Hashable {
         public static let locationUnknown = Code(rawValue: "location-unknown")
         /// There is no heading now.
         public static let headingFailure = Code(rawValue: "heading-failure")
+        /// The compass has to be calibrated: the device is to be turned about.
+        public static let calibrationNeeded = Code(rawValue: "calibration-needed")
         /// The device went away.
         public static let deviceLost = Code(rawValue: "device-lost")
     }

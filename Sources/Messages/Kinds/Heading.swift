@@ -41,7 +41,7 @@ public struct Heading: Message, Hashable {
     public var turnRate: Double?
     /// Why there is no heading.
     public var invalid: Invalidity?
-    /// Why there is no true heading although there is a magnetic one, in words.
+    /// Why there is no true heading although there is a magnetic one, or what is wrong with the sensor, in words.
     public var note: String?
 
     /// Creates a heading of a time; everything else is unknown until it is set.

@@ -1,12 +1,15 @@
 /// Learns, while the device moves, the disturbance that moves with it: its hard iron.
 ///
-/// Two estimates run side by side on bounded memory: a Kalman filter of field and hard iron where the rate of turn
-/// is known, and a sphere through samples that differ. Whoever reads a heading picks the better one.
+/// Where the rate of turn is known, two Kalman filters run side by side. One knows nothing of the hard iron and finds
+/// it by turns; the other one holds the hard iron for what it was known to be, at first none. As long as what the
+/// first one finds agrees with that, the second one's heading is the better one: small turns in a field that differs
+/// from place to place look like a little hard iron. Otherwise the first one's is used, from when it knows the hard
+/// iron to 2 µT. Without a rate of turn, a sphere through samples that differ tells the hard iron.
 public struct HardIronCalibration: Sendable {
     /// What is known of the hard iron.
     public struct Estimate: Sendable {
         /// How it was found.
-        public enum Method: Hashable, Sendable {
+        public enum Method: String, Hashable, Sendable {
             /// From how the field turns with the device.
             case rotation
             /// From the sphere that the samples lie on.
@@ -22,23 +25,44 @@ public struct HardIronCalibration: Sendable {
         /// The standard error of an axis on the average, µT.
         public var uncertainty: Double { (max(0, covariance.trace) / 3).squareRoot() }
 
-        /// Whether the hard iron is known to 3 µT an axis: a tenth of the earth's horizontal field or so.
-        public var isCalibrated: Bool { uncertainty <= 3 }
+        /// Whether the hard iron is known to 2 µT an axis, which is 4 to 7 degrees of heading in middle latitudes.
+        public var isCalibrated: Bool { uncertainty <= HardIronCalibration.sufficient }
     }
 
+    /// The standard error of the hard iron, µT an axis, at which it counts as known.
+    public static let sufficient = 2.0
+    /// The standard error, µT an axis, from which on the free filter can say whether what is held still holds.
+    private static let telling = 5.0
+    /// The squared distance of the two, in standard errors (three degrees of freedom: 3 % by chance), up to which
+    /// they agree; one and a half times that for what agreed before.
+    private static let agreement = 9.0
+    /// What a magnetometer that counts as calibrated may be off, µT an axis.
+    private static let residue = 1.0
     /// Seconds between two fits of the sphere.
     private static let fitInterval = 0.2
     /// The misfit above which the samples are not of one sphere any more: hard iron that has changed.
     private static let largestMisfit = 9.0
 
-    private var filter = FieldKalmanFilter()
+    /// The hard iron that is held, µT in the device frame: none, or what was found in a run before.
+    public let reference: Vector3
+    /// Whether the hard iron has been seen to be the ``reference``.
+    public private(set) var agrees = false
+    /// How often field and prediction have fallen apart: a magnet that came or went, on the device or beside it.
+    public private(set) var jumps = 0
+
+    private var free = FieldFilter(.free)
+    private var held: FieldFilter
+    private var isTurning = false
+    private var hasDisagreed = false
     private var samples = FieldSamples()
     private var lastFit = -Double.infinity
     private var sphere: Estimate?
-    private var isTurning = false
 
-    /// Creates a calibration that knows nothing yet.
-    public init() {}
+    /// Creates a calibration that knows nothing but, maybe, what was found in a run before.
+    public init(reference: Vector3 = .zero) {
+        self.reference = reference
+        held = FieldFilter(.held, iron: reference)
+    }
 
     /// The estimates there are, none of which need be calibrated.
     public var estimates: [Estimate] { [rotation, sphere].compactMap { $0 } }
@@ -46,37 +70,82 @@ public struct HardIronCalibration: Sendable {
     /// The estimate with the smallest uncertainty.
     public var best: Estimate? { estimates.min { $0.uncertainty < $1.uncertainty } }
 
+    /// Whether the device has to be turned before there can be a good heading.
+    public var needsMotion: Bool { !agrees && best?.isCalibrated != true }
+
+    /// Seconds that the magnetometer is behind the gyro; absent before turns have told.
+    public var delay: Double? { isTurning && (agrees || rotation?.isCalibrated == true) ? free.delay : nil }
+
     private var rotation: Estimate? {
         isTurning
-            ? Estimate(method: .rotation, offset: filter.iron, covariance: filter.ironCovariance)
+            ? Estimate(method: .rotation, offset: free.iron, covariance: free.ironCovariance)
             : nil
     }
 
-    /// The newest sample as the filter sees it, with less noise; absent while the rate of turn is not known.
-    var smoothed: Vector3? { isTurning ? filter.field + filter.iron : nil }
+    /// The filter to read the heading from; absent while turns have not told the hard iron yet.
+    var filter: FieldFilter? {
+        guard isTurning else { return nil }
+        if agrees { return held }
+        return rotation?.isCalibrated == true ? free : nil
+    }
 
     /// Takes in a sample of the field, µT in the device frame.
     mutating func add(
         _ field: Vector3,
-        up: Vector3?,
-        upUncertainty: Double,
-        motion: (rotation: FrameRotation?, rate: Double),
+        up: (direction: Vector3, error: Double)?,
+        motion: FieldFilter.Motion?,
         expected: ExpectedField,
         time: Double,
         step: Double
     ) {
-        filter.add(field, rotation: motion.rotation, rate: motion.rate, step: step)
-        isTurning = motion.rotation != nil
-        samples.add(.init(field: field, up: up, upUncertainty: upUncertainty, time: time))
+        isTurning = motion != nil
+        guard let motion else {
+            restart()
+            fit(field, up: up, expected: expected, time: time)
+            return
+        }
+        if free.add(field, motion: motion, step: step) { jumps += 1 }
+        _ = held.add(field, motion: motion, step: step)
+        compare()
+    }
+
+    /// The level frame is a new one: what was learnt of the hard iron stays.
+    mutating func restart() {
+        free.restart()
+        held.restart()
+    }
+
+    private mutating func compare() {
+        let covariance = free.ironCovariance
+        let difference = free.iron - reference
+        let spread = covariance + .diagonal(Self.residue * Self.residue)
+        guard let weight = spread.inverse, covariance.trace < 3 * Self.telling * Self.telling else {
+            agrees = false
+            return
+        }
+        let limit = Self.agreement * (agrees ? 1.5 : 1)
+        let wasAgreeing = agrees
+        agrees = difference.dot(weight * difference) < limit
+        if !agrees { hasDisagreed = true }
+        // What held on to the wrong iron has the wrong field: it goes on from what the free filter knows.
+        if agrees, !wasAgreeing, hasDisagreed { held = free.holding(reference) }
+    }
+
+    private mutating func fit(
+        _ field: Vector3,
+        up: (direction: Vector3, error: Double)?,
+        expected: ExpectedField,
+        time: Double
+    ) {
+        agrees = false
+        samples.add(
+            .init(field: field, up: up?.direction, upUncertainty: up?.error ?? .pi, time: time)
+        )
         guard time - lastFit >= Self.fitInterval || time < lastFit else { return }
         lastFit = time
-        guard
-            let fit = SphereFit(
-                samples.all,
-                expected: expected,
-                start: sphere?.offset ?? .zero
-            )
-        else { return }
+        guard let fit = SphereFit(samples.all, expected: expected, start: sphere?.offset ?? .zero) else {
+            return
+        }
         sphere = Estimate(method: .sphere, offset: fit.iron, covariance: fit.covariance)
         if fit.misfit > Self.largestMisfit { samples.halve() }
     }

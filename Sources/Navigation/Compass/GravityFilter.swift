@@ -1,21 +1,20 @@
 internal import Glibc
 
-/// Which way is up in the device frame: the accelerations' low-pass, carried along by the rate of turn where known.
+/// Which way is up in the device frame of a device without a gyro: the accelerations' low-pass.
 struct GravityFilter: Sendable {
-    /// Seconds in which a step is followed to 63 %, without and with a rate of turn.
+    /// Seconds in which a step is followed to 63 %.
     private static let timeConstant = 0.5
-    private static let carriedTimeConstant = 1.5
     /// Seconds after which the filter starts anew.
     static let longestGap = 2.0
 
     /// The filtered specific force, m/s²; absent before the first sample.
     private(set) var acceleration: Vector3?
     /// The mean square of what the filter takes out, (m/s²)².
-    private(set) var disturbance = 0.0
+    private var disturbance = 0.0
     private var time = 0.0
 
-    /// Takes in a sample, and the rotation of the device since the last one where it is known.
-    mutating func add(_ sample: Vector3, at newTime: Double, rotation: Matrix3?) {
+    /// Takes in a sample.
+    mutating func add(_ sample: Vector3, at newTime: Double) {
         defer { time = newTime }
         let step = newTime - time
         guard let acceleration, step >= 0, step <= Self.longestGap else {
@@ -23,12 +22,9 @@ struct GravityFilter: Sendable {
             disturbance = 0
             return
         }
-        // What stands still turns the other way in the frame of the device.
-        let carried = rotation.map { $0 * acceleration } ?? acceleration
-        let weight = -expm1(-step / (rotation == nil ? Self.timeConstant : Self.carriedTimeConstant))
-        let change = sample - carried
-        self.acceleration = carried + weight * change
-        disturbance += -expm1(-step) * (change.dot(change) - disturbance)
+        let change = sample - acceleration
+        self.acceleration = acceleration - expm1(-step / Self.timeConstant) * change
+        disturbance -= expm1(-step) * (change.dot(change) - disturbance)
     }
 
     /// The standard error of the up direction, radians.

@@ -6,7 +6,7 @@ public struct HeadingEstimate: Hashable, Sendable {
         case uncalibrated
         /// The field without the hard iron is not the earth's.
         case interference
-        /// The device's y axis is too near the vertical to have a direction.
+        /// The device's axis is too near the vertical to have a direction.
         case tilted
         /// There is no sample of the field, or only an old one.
         case noField
@@ -28,6 +28,9 @@ public struct HeadingEstimate: Hashable, Sendable {
     public internal(set) var dip: Double?
     /// The field without the hard iron, µT in the device frame.
     public internal(set) var field: Vector3?
+    /// The rotation from the device frame to magnetic east, north and up; absent without a gyro, and before turns have
+    /// told the hard iron.
+    public internal(set) var orientation: Quaternion?
     /// Why there is no heading; absent for one that is valid.
     public internal(set) var invalidity: Invalidity?
     /// Why there is no true heading, in words, whether or not there is a magnetic one.

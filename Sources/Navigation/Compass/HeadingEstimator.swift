@@ -4,21 +4,29 @@ internal import Glibc
 ///
 /// Times are those of the measurements, in Unix seconds, and may lie in the past. A jump back by more than a second
 /// or a gap of more than two starts the filters anew and keeps what was learnt of the hard iron. Numbers that no
-/// sensor can mean are passed over and counted.
+/// sensor can mean are passed over and counted, and sensors that are at fault are told in ``fault``.
 ///
-/// A heading is valid while its 95 % bound is at most ``widestAccuracy``, calibrated or not: the bound is made up of
-/// the hard iron's uncertainty across the heading, of how far strength and dip are from the magnetic model's, of the
-/// accelerometer's unrest, and of the model's own error.
+/// With a gyro the heading comes from ``FieldFilter`` once turns have told the hard iron; until then, and without a
+/// gyro, from the field, the accelerometer's up, and the better one of a sphere and no hard iron at all. A heading is
+/// valid while its 95 % bound is at most ``widestAccuracy``: the bound is made up of the filter's own uncertainty, of
+/// how far strength and dip are from the magnetic model's, of the deviation of the place, of up, and of the model.
 public struct HeadingEstimator: Sendable {
     /// The widest 95 % bound in degrees of a heading that counts as valid.
     public let widestAccuracy: Double
+    /// The axis of the device that headings are told of.
+    public let axis: HeadingAxis
     /// How many samples and fixes were passed over.
     public private(set) var ignored = 0
+    /// How often the filters started anew because the samples' clock jumped, or for a gap between them.
+    public private(set) var restarts = 0
     /// What is known of the hard iron.
-    public private(set) var calibration = HardIronCalibration()
+    public private(set) var calibration: HardIronCalibration
+    /// What is wrong with a sensor, in words; absent while nothing is.
+    public var fault: String? { fieldHealth.fault ?? accelerationHealth.fault ?? rateHealth.fault }
 
+    private let model: MagneticModel?
+    private var attitude = AttitudeFilter()
     private var gravity = GravityFilter()
-    private var rotations = RotationTracker()
     private var reference: HeadingReference?
     private var smoothed: Vector3?
     /// The mean square of what smoothing takes off the field, µT².
@@ -26,7 +34,13 @@ public struct HeadingEstimator: Sendable {
     private var fieldTime: Double?
     private var inertialTime: Double?
     private var gravityTime = -Double.infinity
+    private var effort = 0.0
+    /// The gyro's offset at the last sample of the field, rad/s.
+    private var offset = Vector3.zero
     private var chooser = IronChooser()
+    private var fieldHealth = SensorHealth(.magneticField)
+    private var accelerationHealth = SensorHealth(.acceleration)
+    private var rateHealth = SensorHealth(.rotationRate)
 
     private static let longestGap = GravityFilter.longestGap
     /// A step back in time up to this many seconds is a late sample, above it a new beginning.
@@ -34,10 +48,27 @@ public struct HeadingEstimator: Sendable {
     /// Seconds in which the field's low-pass follows a step to 63 %: as long as the gravity's, so that both are
     /// of the same moment.
     private static let timeConstant = 0.5
+    /// The tangent of the elevation from which on the back of a device takes over from its axis.
+    private static let steepestSlope = 4.0
+    /// The standard error of up, radians, where a device is taken to lie level: as it does in a hand or on a dashboard.
+    private static let levelError = 0.15
 
-    /// Creates an estimator that knows nothing yet.
-    public init(widestAccuracy: Double = 60) {
+    /// Creates an estimator that knows nothing but, maybe, the hard iron of a run before.
+    /// - Parameters:
+    ///   - widestAccuracy: Degrees; see the property.
+    ///   - axis: Of the device.
+    ///   - iron: The hard iron of a run before, µT in the device frame.
+    ///   - model: A release of the magnetic model that goes before the built-in ones, in its years.
+    public init(
+        widestAccuracy: Double = 60,
+        axis: HeadingAxis = .portrait,
+        iron: Vector3 = .zero,
+        model: MagneticModel? = nil
+    ) {
         self.widestAccuracy = widestAccuracy
+        self.axis = axis
+        self.model = model
+        calibration = HardIronCalibration(reference: iron)
     }
 
     /// From true to magnetic north at the newest fix, degrees, positive to the east; absent where it cannot be told.
@@ -49,6 +80,14 @@ public struct HeadingEstimator: Sendable {
     public var declinationProblem: String? {
         guard let reference else { return "no fix yet: the declination of the place is not known" }
         return reference.problem
+    }
+
+    /// Starts the calibration anew, from a hard iron that is held to be likely, or from an earlier calibration.
+    public mutating func recalibrate(from calibration: HardIronCalibration = HardIronCalibration()) {
+        self.calibration = calibration
+        self.calibration.restart()
+        chooser.reset()
+        smoothed = nil
     }
 
     /// Takes in a sample of an inertial sensor in the device frame; either part may be absent.
@@ -65,11 +104,16 @@ public struct HeadingEstimator: Sendable {
             return
         }
         inertialTime = time
-        if let rotationRate { rotations.add(rotationRate, at: time) }
+        if let rotationRate {
+            rateHealth.add(rotationRate, at: time)
+            if rateHealth.fault == nil, !attitude.add(rate: rotationRate, at: time) { calibration.restart() }
+        }
         // In free fall nothing points up.
         if let acceleration, acceleration.length > 1 {
-            let rotation = rotations.takeSinceAcceleration()
-            gravity.add(acceleration, at: time, rotation: rotation?.matrix)
+            accelerationHealth.add(acceleration, at: time)
+            guard accelerationHealth.fault == nil else { return }
+            gravity.add(acceleration, at: time)
+            attitude.add(acceleration: acceleration, at: time)
             gravityTime = time
         }
     }
@@ -89,44 +133,51 @@ public struct HeadingEstimator: Sendable {
             return
         }
         let height = altitude.flatMap { abs($0) < 1e6 ? $0 : nil } ?? 0
-        reference = HeadingReference(latitude: latitude, longitude: longitude, altitude: height, time: time)
+        reference = HeadingReference(
+            latitude: latitude,
+            longitude: longitude,
+            altitude: height,
+            time: time,
+            model: model
+        )
     }
 
     /// Takes in a sample of the magnetometer, µT in the device frame, and tells the heading.
     ///
     /// `nil` for a sample that was passed over: not finite, zero, stronger than 2000 µT, or older than the last one.
     public mutating func add(field: Vector3, time: Double) -> HeadingEstimate? {
-        guard time.isFinite, field.isFinite, field.length > 0, field.length < 2000,
-            accept(time, after: fieldTime)
-        else {
+        guard time.isFinite, field.isFinite, field.length > 0, accept(time, after: fieldTime) else {
+            ignored += 1
+            return nil
+        }
+        fieldHealth.add(field, at: time)
+        if let fault = fieldHealth.fault {
+            fieldTime = time
+            var estimate = withoutField(time: time)
+            estimate.note = fault
+            return estimate
+        }
+        guard field.length < 2000 else {
             ignored += 1
             return nil
         }
         let step = fieldTime.map { time - $0 } ?? 0
         fieldTime = time
-        let isGravityFresh = abs(time - gravityTime) <= Self.longestGap
-        let acceleration = isGravityFresh ? gravity.acceleration : nil
-        let upError = acceleration == nil ? Self.levelError : gravity.uncertainty
+        let motion = motion(at: time)
+        let up = up(at: time, motion: motion)
         calibration.add(
             field,
-            up: acceleration?.unit,
-            upUncertainty: upError,
-            motion: (rotations.takeSinceField(until: time), rotations.rate?.length ?? 0),
+            up: up,
+            motion: motion,
             expected: reference.map { ExpectedField($0.field) } ?? .anywhere,
             time: time,
             step: step
         )
-        let smooth = smooth(field, step: step)
-        smoothed = smooth
-        let residue = field - smooth
-        restlessness -= expm1(-step) * (residue.dot(residue) - restlessness)
-        return estimate(
-            smooth,
-            acceleration: acceleration,
-            upError: upError,
-            time: time,
-            step: step
-        )
+        smooth(field, motion: motion, step: step)
+        if let motion, let filter = calibration.filter {
+            return estimate(filter, motion: motion, time: time)
+        }
+        return estimate(smoothed ?? field, up: up, time: time, step: step)
     }
 
     /// What is to be told while no sample of the field comes in.
@@ -135,9 +186,6 @@ public struct HeadingEstimator: Sendable {
         estimate.invalidity = .noField
         return estimate
     }
-
-    /// The standard error of up, radians, where a device is taken to lie level: as it does in a hand or on a dashboard.
-    private static let levelError = 0.15
 
     /// Whether a sample is newer than the last of its kind; a jump starts the filters anew.
     private mutating func accept(_ time: Double, after last: Double?) -> Bool {
@@ -151,68 +199,152 @@ public struct HeadingEstimator: Sendable {
     }
 
     private mutating func restart() {
+        restarts += 1
+        attitude = AttitudeFilter(bias: attitude.bias)
         gravity.reset()
-        rotations.reset()
+        calibration.restart()
         chooser.reset()
         smoothed = nil
         restlessness = 0
         fieldTime = nil
         inertialTime = nil
         gravityTime = -.infinity
+        effort = 0
     }
 
-    /// The field with less noise: by the calibration's filter where the turn is known, else by a low-pass.
-    private func smooth(_ field: Vector3, step: Double) -> Vector3 {
-        if let filtered = calibration.smoothed { return filtered }
-        guard let smoothed else { return field }
-        return smoothed - expm1(-step / Self.timeConstant) * (field - smoothed)
+    /// How the device lies and turns; `nil` where there is no gyro, or no horizon for it.
+    private mutating func motion(at time: Double) -> FieldFilter.Motion? {
+        guard let rate = attitude.rate, attitude.isLevelled,
+            abs(time - attitude.time) <= AttitudeFilter.longestStep, rateHealth.fault == nil
+        else { return nil }
+        let spent = attitude.effort - effort
+        effort = attitude.effort
+        let orientation = attitude.orientation(at: time)
+        let up = orientation.matrix.z
+        let change = (attitude.bias.value - offset).dot(up)
+        offset = attitude.bias.value
+        return .init(
+            orientation: orientation,
+            rate: rate,
+            effort: spent,
+            upError: attitude.swayUncertainty,
+            offset: change,
+            offsetError: attitude.bias.uncertainty(along: up)
+        )
     }
 
+    private func up(
+        at time: Double,
+        motion: FieldFilter.Motion?
+    ) -> (direction: Vector3, error: Double)? {
+        guard abs(time - gravityTime) <= Self.longestGap, accelerationHealth.fault == nil else { return nil }
+        if let motion { return (motion.orientation.matrix.z, attitude.uncertainty) }
+        return gravity.acceleration?.unit.map { ($0, gravity.uncertainty) }
+    }
+
+    /// A low-pass of the field, for who has no filter; carried along by the turn where that is known.
+    private mutating func smooth(_ field: Vector3, motion: FieldFilter.Motion?, step: Double) {
+        guard let last = smoothed else {
+            smoothed = field
+            return
+        }
+        let carried = motion.map { Matrix3.rotation((-step) * $0.rate) * last } ?? last
+        let next = carried - expm1(-step / Self.timeConstant) * (field - carried)
+        smoothed = next
+        let residue = field - next
+        restlessness -= expm1(-step) * (residue.dot(residue) - restlessness)
+    }
+
+    private func begin(_ time: Double) -> HeadingEstimate {
+        var estimate = HeadingEstimate(time: time)
+        estimate.declination = declination
+        estimate.note = declinationProblem
+        return estimate
+    }
+
+    /// What the filters of a device with a gyro say.
+    private func estimate(
+        _ filter: FieldFilter,
+        motion: FieldFilter.Motion,
+        time: Double
+    ) -> HeadingEstimate {
+        var estimate = begin(time)
+        let orientation = motion.orientation
+        let level = orientation.matrix
+        let earth = level.transposed * filter.field
+        let north = atan2(filter.field.x, filter.field.y)
+        estimate.orientation = Quaternion(rotation: Vector3(x: 0, y: 0, z: north)) * orientation
+        estimate.field = earth
+        estimate.fieldStrength = earth.length
+        let bound = HeadingBound(
+            filter,
+            upError: attitude.steadyUncertainty,
+            expected: reference.map { ExpectedField($0.field) }
+        )
+        guard let compass = TiltCompass(field: earth, acceleration: level.z, axis: axis) else {
+            estimate.invalidity = .uncalibrated
+            return estimate
+        }
+        // The direction of an axis along the ground moves with the horizon the more the steeper the axis stands.
+        let slope = min(tan(abs(Angle.radians(compass.elevation))), Self.steepestSlope)
+        let swing = 1.96 * Angle.degrees(attitude.uncertainty) * slope
+        conclude(&estimate, compass, bound: min(180, hypot(bound.degrees, swing)), isCalibrated: true)
+        return estimate
+    }
+
+    /// What field and up of a moment say, with what is known of the hard iron so far.
     private mutating func estimate(
         _ field: Vector3,
-        acceleration: Vector3?,
-        upError: Double,
+        up: (direction: Vector3, error: Double)?,
         time: Double,
         step: Double
     ) -> HeadingEstimate {
-        var estimate = HeadingEstimate(time: time)
-        estimate.isLevelAssumed = acceleration == nil
-        let up = acceleration ?? Vector3(x: 0, y: 0, z: 1)
+        var estimate = begin(time)
+        estimate.isLevelAssumed = up == nil
+        let direction = up?.direction ?? Vector3(x: 0, y: 0, z: 1)
         let choice = chooser.choose(
             field,
             // What a low-pass takes off is noise, or a turn that it lags behind.
             noise: max(0.3, restlessness.squareRoot()),
-            up: up,
-            upError: upError,
+            up: direction,
+            upError: up?.error ?? Self.levelError,
             estimates: calibration.estimates,
+            guess: calibration.reference,
             expected: reference.map { ExpectedField($0.field) },
             step: step
         )
         let corrected = field - choice.offset
         estimate.field = corrected
         estimate.fieldStrength = corrected.length
-        estimate.declination = declination
-        estimate.note = declinationProblem
-        guard let compass = TiltCompass(field: corrected, acceleration: up) else {
+        guard let compass = TiltCompass(field: corrected, acceleration: direction, axis: axis) else {
             estimate.invalidity = .uncalibrated
             return estimate
         }
+        conclude(&estimate, compass, bound: choice.bound, isCalibrated: choice.isCalibrated)
+        return estimate
+    }
+
+    private func conclude(
+        _ estimate: inout HeadingEstimate,
+        _ compass: TiltCompass,
+        bound: Double,
+        isCalibrated: Bool
+    ) {
         estimate.dip = compass.dip
-        if compass.isTilted {
+        guard let heading = compass.magneticHeading else {
             estimate.invalidity = .tilted
-            return estimate
+            return
         }
-        var accuracy = choice.bound
+        var accuracy = bound
         if estimate.declination != nil, let reference {
             accuracy = hypot(accuracy, 1.96 * reference.field.declinationUncertainty)
         }
-        guard let heading = compass.magneticHeading, accuracy <= widestAccuracy else {
-            estimate.invalidity = choice.isCalibrated ? .interference : .uncalibrated
-            return estimate
+        guard accuracy <= widestAccuracy else {
+            estimate.invalidity = isCalibrated ? .interference : .uncalibrated
+            return
         }
         estimate.magneticHeading = heading
         estimate.accuracy = accuracy
         estimate.trueHeading = estimate.declination.map { Angle.normalized(heading + $0) }
-        return estimate
     }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Picks, of what is known of the hard iron, that with which the heading is bounded best; and tells the bound.
 ///
-/// Besides what the calibrations say there is always the guess that there is no hard iron to speak of. Of its three
+/// Besides what the calibrations say there is always the guess that the hard iron is what it was, at first none. Of its three
 /// components two show at once, in the strength of the horizontal field and in the vertical one; the third, across
 /// the heading, is taken to be of their size: Student's t with two degrees of freedom bounds it by 4.3 times their
 /// root mean square with 95 % probability (a prior of 1/σ for its scale). The same is done with what a
@@ -52,6 +52,7 @@ struct IronChooser: Sendable {
         up: Vector3,
         upError: Double,
         estimates: [HardIronCalibration.Estimate],
+        guess: Vector3,
         expected: ExpectedField?,
         step: Double
     ) -> Choice {
@@ -65,17 +66,13 @@ struct IronChooser: Sendable {
             choices[candidate.rawValue] = choice(
                 candidate,
                 estimate: estimate,
+                guess: guess,
                 field: field,
                 noise: noise,
                 upward: (up, upError),
                 expected: expected,
                 step: step
             )
-        }
-        // Turns tell the hard iron apart from the field itself; a sphere, from what is expected of the field.
-        if choices[Candidate.rotation.rawValue]?.isCalibrated == true {
-            choices[Candidate.none.rawValue] = nil
-            choices[Candidate.sphere.rawValue] = nil
         }
         let held = choices[current.rawValue]
         var best = held ?? Choice(offset: .zero, bound: 180, isCalibrated: false)
@@ -93,13 +90,14 @@ struct IronChooser: Sendable {
     private mutating func choice(
         _ candidate: Candidate,
         estimate: HardIronCalibration.Estimate?,
+        guess: Vector3,
         field: Vector3,
         noise: Double,
         upward: (up: Vector3, error: Double),
         expected: ExpectedField?,
         step: Double
     ) -> Choice {
-        let offset = estimate?.offset ?? .zero
+        let offset = estimate?.offset ?? guess
         let isCalibrated = estimate?.isCalibrated ?? false
         let unknown = Choice(offset: offset, bound: 180, isCalibrated: isCalibrated)
         guard let up = upward.up.unit else { return unknown }

@@ -1,0 +1,30 @@
+/// What the method `calibration` answers.
+struct CalibrationStatus: Encodable, Hashable, Sendable {
+    enum State: String, Encodable, Sendable {
+        /// Turns have not told the hard iron yet.
+        case uncalibrated
+        /// The hard iron is the one of a run before, or none, as turns have shown.
+        case confirmed
+        /// The hard iron is another one, and known.
+        case calibrated
+    }
+
+    var state: State
+    /// Whether the device should be turned about.
+    var needsMotion: Bool
+    /// How the hard iron was found: `rotation` or `sphere`.
+    var method: String?
+    /// The hard iron, µT in the device frame, and the standard error of an axis.
+    var x: Double?
+    var y: Double?
+    var z: Double?
+    var uncertainty: Double?
+    /// Seconds that the magnetometer is behind the gyro.
+    var delay: Double?
+    /// How often a magnet has come or gone, on the device or beside it.
+    var jumps: Int
+    /// Seconds since the calibration of a run before was found.
+    var age: Double?
+    /// Of a guided run, in [0, 1].
+    var progress: Double?
+}

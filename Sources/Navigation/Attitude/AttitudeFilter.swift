@@ -1,0 +1,134 @@
+internal import Glibc
+
+/// How a device lies, from gyro and accelerometer: its rotation into a level frame that does not turn with it.
+///
+/// The rate of turn, less its offset, carries the device frame into a frame that all but stands still; there the
+/// specific force is low-passed, so that accelerations of motion cancel out, and what is left is righted to the
+/// vertical (V. Laidig and T. Seel, Information Fusion 91, 2023, section 3). The level frame's z axis is up; which way
+/// its y axis points is arbitrary and drifts by what the gyro gets wrong. The magnetometer has no part in this.
+struct AttitudeFilter: Sendable {
+    /// Seconds of the specific force's low-pass: longer than a step or a wave, shorter than a gyro's drift shows.
+    private static let timeConstant = 3.0
+    /// Seconds that accelerometers report later than gyros: their filters at the same bandwidth differ by 4 to 6 ms
+    /// in the usual sensors (TDK MPU-9250's register map, section 4.5: 11.8 against 5.9 ms at 41 Hz).
+    private static let accelerationDelay = 0.005
+    /// Seconds in which up is seen to move about: curves and braking last for less, and a gyro drifts little meanwhile.
+    private static let wanderTime = 10.0
+    /// What counts at most of it, radians²: 0.1 rad an axis are 1 m/s² that last, and more is a fall or a knock.
+    private static let largestSway = 0.01
+    /// The square of what a gyro of 0.1° in the root of a second drifts by about the mean of that time, radians².
+    private static let gyroWander = 0.5 * wanderTime * (0.1 * .pi / 180) * (0.1 * .pi / 180)
+    /// Seconds between two samples above which a rate of turn counts as unknown.
+    static let longestStep = 0.25
+
+    /// The rate of turn without its offset, rad/s in the device frame; absent before the first sample.
+    private(set) var rate: Vector3?
+    /// The time of the newest rate, Unix seconds.
+    private(set) var time = 0.0
+    /// The integral of the squared rate of turn, rad²/s: what a gyro's error of scale grows with.
+    private(set) var effort = 0.0
+    /// Whether there has been an acceleration, and so a horizon.
+    private(set) var isLevelled = false
+    /// The mean square of the specific force's horizontal part in the level frame, (m/s²)².
+    private var unrest = 0.0
+    /// The mean square of what up moves about by in the gyro's frame, radians² an axis, and the mean that it is about.
+    private var wander = 0.0
+    private var wanderAge = 0.0
+    private var meanUp = VectorLowPass(timeConstant: wanderTime)
+    private(set) var bias: GyroBias
+
+    private var strapdown = Quaternion.identity
+    private var righting = Quaternion.identity
+    private var force = VectorLowPass(timeConstant: timeConstant)
+    private var rest = RestDetector()
+    private var forceTime: Double?
+    // The averages of the rotation's rows and of the turned offset, over the same time as the force's.
+    private var averages = (
+        x: VectorLowPass(timeConstant: timeConstant), y: VectorLowPass(timeConstant: timeConstant),
+        z: VectorLowPass(timeConstant: timeConstant), bias: VectorLowPass(timeConstant: timeConstant)
+    )
+
+    /// Creates a filter that knows no more than, maybe, the gyro's offset.
+    init(bias: GyroBias = GyroBias()) {
+        self.bias = bias
+    }
+
+    /// The standard error of up at a moment, radians.
+    var uncertainty: Double { steadyUncertainty + swayUncertainty }
+
+    /// The part of it that is always there: what the low-pass leaves of the accelerations of motion.
+    var steadyUncertainty: Double { 0.003 + 0.008 * unrest.squareRoot() / 9.81 }
+
+    /// The part of it that comes and goes within seconds, with accelerations that last as long as the low-pass does.
+    ///
+    /// Up stands still in the frame of the gyro, and so what it moves about by there is the low-pass's error, but for
+    /// what the gyro drifts by meanwhile.
+    var swayUncertainty: Double { max(0, wander - Self.gyroWander).squareRoot() }
+
+    /// The rotation from the device frame into the level frame at a time shortly after the newest rate.
+    func orientation(at moment: Double) -> Quaternion {
+        var turned = righting * strapdown
+        if let rate, moment > time {
+            turned = turned * Quaternion(rotation: min(moment - time, Self.longestStep) * rate)
+        }
+        return turned
+    }
+
+    /// Takes in a rate of turn, rad/s; `false` after a gap, when the level frame has turned by nobody knows what.
+    mutating func add(rate sample: Vector3, at newTime: Double) -> Bool {
+        let step = newTime - time
+        let isContinued = rate != nil && step <= Self.longestStep
+        let next = sample - bias.value
+        if isContinued, step > 0 {
+            let mean = 0.5 * ((rate ?? next) + next)
+            strapdown = (strapdown * Quaternion(rotation: step * mean)).normalized
+            effort += mean.dot(mean) * step
+            rest.add(rate: sample, step: step)
+            if rest.isResting, let average = rest.rate { bias.rest(rate: average, step: step) }
+        }
+        rate = next
+        time = newTime
+        return isContinued
+    }
+
+    /// Takes in a specific force, m/s², in the device frame.
+    mutating func add(acceleration sample: Vector3, at newTime: Double) {
+        let step = forceTime.map { newTime - $0 } ?? 0
+        forceTime = newTime
+        guard step >= 0, let rate else { return }
+        rest.add(acceleration: sample, step: step)
+        // What was measured a little earlier, as it would be seen from where the device is now.
+        let timely = Quaternion(rotation: -Self.accelerationDelay * rate).matrix * sample
+        force.add(strapdown.matrix * timely, step: step)
+        let level = righting.matrix * force.value
+        guard let up = level.unit else { return }
+        let horizontal = (righting * strapdown).matrix * timely
+        let square = horizontal.x * horizontal.x + horizontal.y * horizontal.y
+        unrest -= expm1(-step / Self.timeConstant) * (square - unrest)
+        righting = (Quaternion(lifting: up) * righting).normalized
+        defer { isLevelled = true }
+        guard isLevelled, step > 0 else { return }
+        let vertical = righting.matrix.z
+        meanUp.add(vertical, step: step)
+        let error = vertical - meanUp.value
+        wanderAge += step
+        let share = max(-expm1(-step / Self.wanderTime), step / wanderAge)
+        wander += share * (min(0.5 * error.dot(error), Self.largestSway) - wander)
+        learnBias(from: up, step: step)
+    }
+
+    private mutating func learnBias(from up: Vector3, step: Double) {
+        let turn = (righting * strapdown).matrix
+        averages.x.add(turn.x, step: step)
+        averages.y.add(turn.y, step: step)
+        averages.z.add(turn.z, step: step)
+        averages.bias.add(turn * bias.value, step: step)
+        guard !rest.isResting else { return }
+        bias.motion(
+            error: Vector3(x: -up.y / step, y: up.x / step, z: 0),
+            average: Matrix3(x: averages.x.value, y: averages.y.value, z: averages.z.value),
+            predicted: averages.bias.value,
+            step: step
+        )
+    }
+}

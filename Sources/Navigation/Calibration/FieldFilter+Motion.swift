@@ -1,0 +1,17 @@
+extension FieldFilter {
+    /// How the device turned, where that is known.
+    struct Motion: Sendable {
+        /// From the device frame into the level frame.
+        var orientation: Quaternion
+        /// rad/s in the device frame.
+        var rate: Vector3
+        /// The integral of the squared rate of turn since the last sample of the field, rad²/s.
+        var effort: Double
+        /// The standard error of up that comes and goes within seconds, radians.
+        var upError = 0.0
+        /// By how much what the gyro's offset is held to be about up has changed since the last sample, rad/s.
+        var offset = 0.0
+        /// The standard error of the gyro's offset about up without the field's help, rad/s.
+        var offsetError = Double.infinity
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Messages
+import Navigation
+import Platform
+import Testing
+
+@testable import FusionPlugin
+
+@Suite("The fusion's calibration", .timeLimit(.minutes(1)))
+struct CalibrationWatchTests {
+    static let start = 1_767_225_600.0
+    static let iron = Vector3(x: 24, y: -18, z: 12)
+
+    /// Feeds some seconds of a device that is at rest or turned about, and returns what the engine had to say.
+    private func feed(
+        _ engine: inout FusionEngine,
+        _ times: ClosedRange<Int>,
+        isTurned: Bool
+    ) -> (failures: [Failure.Code], notes: [String], headings: Int) {
+        var (failures, notes, headings) = ([Failure.Code](), [String](), 0)
+        for index in (times.lowerBound * 50)..<(times.upperBound * 50) {
+            let t = Double(index) / 50
+            let angle = isTurned ? 1.5 * sin(1.3 * t) : 0
+            let roll = isTurned ? 0.8 * sin(0.9 * t) : 0
+            // Turned about z, then rolled about y; the rates by the same two angles.
+            let (ca, sa, cr, sr) = (cos(angle), sin(angle), cos(roll), sin(roll))
+            func device(_ x: Double, _ y: Double, _ z: Double) -> Vector {
+                let (u, v) = (ca * x + sa * y, -sa * x + ca * y)
+                return Vector(x: cr * u - sr * z, y: v, z: sr * u + cr * z)
+            }
+            let spin = isTurned ? 1.5 * 1.3 * cos(1.3 * t) : 0
+            let tip = isTurned ? 0.8 * 0.9 * cos(0.9 * t) : 0
+            let jitter = 0.001 * Double(index % 7)
+            var imu = IMU(time: Self.start + t)
+            let up = device(0, 0, 9.81)
+            imu.acceleration = Vector(x: up.x + jitter, y: up.y - jitter, z: up.z + jitter)
+            imu.rotationRate = Vector(x: -sr * spin + jitter, y: tip - jitter, z: cr * spin + jitter)
+            _ = engine.add(imu, from: "mag", arrival: t)
+            let field = device(0, 18, -45)
+            let sample = Vector(
+                x: field.x + Self.iron.x + 20 * jitter,
+                y: field.y + Self.iron.y - 20 * jitter,
+                z: field.z + Self.iron.z + 20 * jitter
+            )
+            let output = engine.add(
+                MagneticField(time: Self.start + t, field: sample),
+                from: "mag",
+                arrival: t
+            )
+            failures += output.failures.map(\.code)
+            notes += output.notes
+            if output.heading?.magneticHeading != nil { headings += 1 }
+        }
+        return (failures, notes, headings)
+    }
+
+    @Test("Motion is asked for once, and no more as soon as the compass is calibrated")
+    func asking() throws {
+        var engine = FusionEngine(FusionParameters(), start: 0)
+        let resting = feed(&engine, 0...20, isTurned: false)
+        #expect(resting.failures == [.calibrationNeeded])
+        #expect(engine.calibrationStatus(at: 0).state == .uncalibrated)
+        #expect(engine.calibrationStatus(at: 0).needsMotion)
+        let turning = feed(&engine, 20...40, isTurned: true)
+        #expect(turning.failures.isEmpty)
+        #expect(turning.notes.contains("the compass is calibrated: no more turning is needed"))
+        #expect(turning.headings > 600)
+        let status = engine.calibrationStatus(at: 0)
+        #expect(status.state == .calibrated)
+        #expect(!status.needsMotion)
+        #expect(abs(try #require(status.x) - Self.iron.x) < 2)
+        #expect(try #require(status.uncertainty) < 2)
+    }
+
+    @Test("A guided run tells its progress and its end; one that is stopped leaves what was before")
+    func guidedRun() throws {
+        var engine = FusionEngine(FusionParameters(), start: 0)
+        _ = feed(&engine, 0...30, isTurned: true)
+        let before = engine.calibrationStatus(at: 0)
+        #expect(before.progress == nil)
+        engine.startCalibration()
+        #expect(engine.calibrationStatus(at: 0).progress == 0)
+        #expect(engine.calibrationStatus(at: 0).state == .uncalibrated)
+        engine.stopCalibration()
+        #expect(engine.calibrationStatus(at: 0).x == nil || engine.calibrationStatus(at: 0).x == before.x)
+        engine.startCalibration()
+        let run = feed(&engine, 30...70, isTurned: true)
+        #expect(run.notes.contains { $0.hasPrefix("calibration: ") && $0.contains("keep turning") })
+        #expect(run.notes.contains("calibration: complete"))
+        #expect(engine.calibrationStatus(at: 0).progress == nil)
+        engine.resetCalibration()
+        #expect(engine.calibrationStatus(at: 0).needsMotion)
+    }
+
+    @Test("What is found is kept once, in a file that is read again, and held after a restart")
+    func keeping() throws {
+        var engine = FusionEngine(FusionParameters(), start: 0)
+        _ = feed(&engine, 0...40, isTurned: true)
+        let kept = engine.calibrationToKeep(time: 1000)
+        let record = try #require(kept)
+        #expect((record.iron - Self.iron).length < 2)
+        let again = engine.calibrationToKeep(time: 1001)
+        #expect(again == nil)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "calibration-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = "\(folder)/state/fusion.calibration.json"
+        #expect(try CalibrationRecord.read(path) == nil)
+        try record.write(path)
+        #expect(try CalibrationRecord.read(path) == record)
+        try record.write(path)
+        var next = FusionEngine(FusionParameters(), record: record, start: 0)
+        #expect(next.calibrationStatus(at: 1060).age == 60)
+        _ = feed(&next, 0...20, isTurned: true)
+        #expect(next.calibrationStatus(at: 1060).state == .confirmed)
+    }
+
+    @Test(
+        "A file that holds no calibration is refused with a reason",
+        arguments: [
+            "", "{", "{}", "[1]", #"{"version":2,"time":1,"x":1,"y":2,"z":3,"uncertainty":1}"#,
+            #"{"version":1,"time":1,"x":1e9,"y":2,"z":3,"uncertainty":1}"#,
+            #"{"version":1,"time":1,"x":1,"y":2,"z":3,"uncertainty":-1}"#,
+            String(repeating: " ", count: 5000),
+        ]
+    )
+    func damaged(text: String) throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "calibration-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try SmallFile.replace(path, by: Array(text.utf8))
+        #expect(throws: (any Error).self) { try CalibrationRecord.read(path) }
+    }
+
+    @Test("The file is where the XDG specification says")
+    func standardPath() {
+        func path(_ values: [String: String]) -> String? {
+            CalibrationRecord.standardPath(for: "fusion") { values[$0] }
+        }
+        #expect(path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/binnacle/fusion.calibration.json")
+        #expect(
+            path(["XDG_STATE_HOME": "s", "HOME": "/h"]) == "/h/.local/state/binnacle/fusion.calibration.json"
+        )
+        #expect(path([:]) == nil)
+    }
+
+    @Test("Headings are published when they have changed enough; the direction goes on")
+    func filtered() {
+        var parameters = FusionParameters()
+        parameters.headingFilter = 15
+        var engine = FusionEngine(parameters, start: 0)
+        _ = feed(&engine, 0...20, isTurned: true)
+        let turning = feed(&engine, 20...40, isTurned: true)
+        #expect(turning.headings > 20)
+        #expect(turning.headings < 400)
+    }
+
+    @Test("A stuck magnetometer is a failure, said once")
+    func stuck() {
+        var engine = FusionEngine(FusionParameters(), start: 0)
+        var failures: [String] = []
+        for index in 0..<500 {
+            let t = Double(index) / 50
+            let sample = MagneticField(time: Self.start + t, field: Vector(x: 1, y: 18, z: -45))
+            failures += engine.add(sample, from: "mag", arrival: t).failures.map(\.message)
+        }
+        #expect(failures.filter { $0.contains("stuck") }.count == 1)
+    }
+}
