@@ -100,6 +100,13 @@ actor Fusion: LivePlugin {
                 )
             )
         }
+        node.subscribe(to: LocationServices.self, .kind(LocationServices.kind), on: self) {
+            fusion,
+            received in
+            // Nobody but the bus may publish on its topic.
+            guard received.topic.source == "bus", let services = received.message else { return }
+            fusion.publish(fusion.engine.setLocation(enabled: services.enabled))
+        }
         // What was measured before this node began says nothing about now.
         node.subscribe(to: IMU.self, .kind(IMU.kind), on: self) { fusion, received in
             guard let imu = received.message, !received.isLastValue else { return }

@@ -19,6 +19,7 @@ struct FusionEngine: Sendable {
     private var motions: SourceChooser
     private var compasses: SourceChooser
     private var watch: Watch
+    private var isLocationEnabled = true
     private var lastHeadingTime = -Double.infinity
     private var lastNote: String?
     private var hasSaidLevel = false
@@ -163,10 +164,22 @@ struct FusionEngine: Sendable {
         return output
     }
 
+    /// Location services have been switched for all: off, no fix comes any more.
+    mutating func setLocation(enabled: Bool) -> FusionOutput {
+        var output = FusionOutput()
+        if isLocationEnabled, !enabled {
+            let what = "location services are switched off, so there are no fixes"
+            output.failures.append((.denied, "\(what); 'binnacle location on' switches them on"))
+        }
+        isLocationEnabled = enabled
+        return output
+    }
+
     /// Notices what has not come; to be called some times a second.
     mutating func tick(at now: Double) -> FusionOutput {
         var output = FusionOutput()
-        if watch.misses(.fix, at: now) {
+        // Why there are none is known and was said.
+        if watch.misses(.fix, at: now), isLocationEnabled {
             output.failures.append((.locationUnknown, watch.complaint(.fix)))
         }
         if let time = watch.silentFix(at: now, after: parameters.silence) {

@@ -142,6 +142,18 @@ struct FusionEngineTests {
         #expect(engine.add(compass, from: "other", arrival: 10).heading == nil)
     }
 
+    @Test("When location services are switched off, that is the failure, and not that there are no fixes")
+    func switchedOff() {
+        var engine = FusionEngine(FusionParameters(), start: 0)
+        #expect(engine.setLocation(enabled: true).failures.isEmpty)
+        let failures = engine.setLocation(enabled: false).failures
+        #expect(failures.map(\.code) == [.denied])
+        #expect(failures.first?.message.contains("'binnacle location on'") == true)
+        #expect(engine.setLocation(enabled: false).failures.isEmpty)
+        #expect(engine.tick(at: 11).failures.isEmpty)
+        #expect(!engine.isLocated)
+    }
+
     @Test("When fixes stop, that is a failure, once; and when they come again, a note")
     func noFix() {
         var engine = FusionEngine(FusionParameters(), start: 0)
