@@ -278,18 +278,16 @@ extension Broker {
     private mutating func serve(_ requester: Requester, _ event: EventSet.Event) throws {
         if event.isWritable { requester.peer.flush() }
         var outcome = InputBuffer.Outcome.all
-        let isHeard = !requester.isHeldUp
-        if isHeard {
-            if event.isReadable { outcome = requester.peer.fill(&sockets.local.buffer) }
-        } else if event.isOver {
-            outcome = .ended
-        }
+        // What it said before it went is taken whole, its goodbye too: there is no later turn.
+        let isHeard = !requester.isHeldUp || event.isOver
+        if isHeard, event.isReadable { outcome = requester.peer.fill(&sockets.local.buffer) }
+        let isLeaving = event.isOver || outcome == .ended
         // What there was no time or room for goes on, without anything new to read.
         if !event.isReadable || !isHeard { requester.peer.resume(&sockets.local.buffer) }
         var batch = requester.peer.batch(of: sockets.local.buffer)
         var failure: ZMTPError?
         do {
-            requester.isHeldUp = try !takeRequests(&batch, of: requester)
+            requester.isHeldUp = try !takeRequests(&batch, of: requester, toTheEnd: isLeaving)
         } catch let error as ZMTPError {
             failure = error
         }
@@ -303,13 +301,22 @@ extension Broker {
 
     /// Takes requests and answers, as far as there is time and room.
     ///
+    /// - Parameters:
+    ///   - batch: what has come.
+    ///   - requester: of whom.
+    ///   - toTheEnd: whether time and room do not count.
     /// - Returns: whether all that has come has been taken.
-    private mutating func takeRequests(_ batch: inout Batch, of requester: Requester) throws -> Bool {
+    /// - Throws: what is wrong with it.
+    private mutating func takeRequests(
+        _ batch: inout Batch,
+        of requester: Requester,
+        toTheEnd: Bool
+    ) throws -> Bool {
         if !requester.peer.isReady {
             guard try requester.peer.greet(&batch) else { return true }
             sockets.local.welcome()
         }
-        while requester.mayAsk, !isTurnOver {
+        while toTheEnd || requester.mayAsk && !isTurnOver {
             let start = MonotonicClock.nanoseconds
             defer { spent += MonotonicClock.nanoseconds - start }
             guard let frame = try batch.next() else { return true }

@@ -183,6 +183,24 @@ struct RequestTests {
         bus.end()
     }
 
+    @Test("what a node says last is heard, however much it has said just before it went")
+    func lastWords() throws {
+        let bus = try RawBus()
+        let states = try bus.subscriber(to: "status/gps|")
+        #expect(try RawBus.isAnswering(bus.requester()))
+        do {
+            let node = try RawPeer(to: bus.address.folder.map { "\($0)/request" }, as: "DEALER")
+            func request(_ method: String, _ json: String) -> [UInt8] {
+                RawPeer.frame("", 1) + RawPeer.frame(method, 1) + RawPeer.frame(json)
+            }
+            let busy = (0..<800).flatMap { _ in request("bus/nodes", "{}") }
+            try node.write(request("bus/hello", #"{"name":"gps","pid":1,"version":1}"#))
+            try node.write(busy + request("bus/goodbye", #"{"name":"gps"}"#))
+        }
+        #expect(try Pieces(RawBus.next(states)).payload.contains("it said goodbye"))
+        bus.end()
+    }
+
     @Test("goodbye is for who said hello, and who is back is not said to be gone")
     func goodbye() throws {
         let bus = try RawBus()
