@@ -277,26 +277,45 @@ extension Broker {
 
     private mutating func serve(_ requester: Requester, _ event: EventSet.Event) throws {
         if event.isWritable { requester.peer.flush() }
-        var outcome = InputBuffer.Outcome.all
+        let isOver = event.isOver || requester.peer.isBroken
+        var (outcome, failure) = try hear(requester, reads: event.isReadable || isOver, toTheEnd: isOver)
         // What it said before it went is taken whole, its goodbye too: there is no later turn.
-        let isHeard = !requester.isHeldUp || event.isOver
-        if isHeard, event.isReadable { outcome = requester.peer.fill(&sockets.local.buffer) }
-        let isLeaving = event.isOver || outcome == .ended
-        // What there was no time or room for goes on, without anything new to read.
-        if !event.isReadable || !isHeard { requester.peer.resume(&sockets.local.buffer) }
-        var batch = requester.peer.batch(of: sockets.local.buffer)
-        var failure: ZMTPError?
-        do {
-            requester.isHeldUp = try !takeRequests(&batch, of: requester, toTheEnd: isLeaving)
-        } catch let error as ZMTPError {
-            failure = error
+        while failure == nil, outcome != .ended, isOver || requester.peer.isBroken {
+            (outcome, failure) = try hear(requester, reads: true, toTheEnd: true)
+            // What cannot be written to and says nothing more is not waited for.
+            if outcome == .all { break }
         }
-        requester.peer.finish(batch, in: &sockets.local.buffer)
         if failure != nil || outcome == .ended || requester.peer.isBroken {
             try end(requester, why: failure)
         } else {
             requester.watch()
         }
+    }
+
+    /// Takes what a requester has said, and reads what is there where it is listened to.
+    private mutating func hear(
+        _ requester: Requester,
+        reads: Bool,
+        toTheEnd: Bool
+    ) throws -> (InputBuffer.Outcome, ZMTPError?) {
+        var outcome = InputBuffer.Outcome.all
+        let isHeard = !requester.isHeldUp || toTheEnd
+        // What there was no time or room for goes on, without anything new to read.
+        if isHeard, reads {
+            outcome = requester.peer.fill(&sockets.local.buffer)
+        } else {
+            requester.peer.resume(&sockets.local.buffer)
+        }
+        var batch = requester.peer.batch(of: sockets.local.buffer)
+        var failure: ZMTPError?
+        do {
+            let isLast = toTheEnd || outcome == .ended
+            requester.isHeldUp = try !takeRequests(&batch, of: requester, toTheEnd: isLast)
+        } catch let error as ZMTPError {
+            failure = error
+        }
+        requester.peer.finish(batch, in: &sockets.local.buffer)
+        return (outcome, failure)
     }
 
     /// Takes requests and answers, as far as there is time and room.
