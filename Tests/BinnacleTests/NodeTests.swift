@@ -390,7 +390,16 @@ struct NodeTests {
             // More than the kernel, the link and a reader that does not read hold together; the queue takes the rest.
             for _ in 0..<1000 { notes.publish(payload) }
             let taken = { node.outlet.figures.published - node.outlet.figures.queued }
-            try await eventually { node.outlet.figures.queued > 0 && taken() > 10 }
+            // Until no more goes in: the link is full as well.
+            let still = Lock((taken: 0, times: 0))
+            try await eventually {
+                let now = taken()
+                let times = still.withLock { still in
+                    still = (now, now == still.taken ? still.times + 1 : 0)
+                    return still.times
+                }
+                return node.outlet.figures.queued > 0 && now > 10 && times >= 50
+            }
         }
         // The queue, which waits for the bus to come back, has had room for all: these are the link's, which holds 64 KiB.
         try await eventually { node.dropped > 0 }
