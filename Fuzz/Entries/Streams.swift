@@ -18,8 +18,19 @@ enum Streams {
             decoder.flush { events.append($0) }
             return (events, decoder.counters)
         }
+        for event in try events(of: stream, cutBy: first, decode) {
+            try roundTrip(event)
+        }
+    }
+
+    /// What a decoder makes of a stream, which is the same, and counted alike, whole and in pieces.
+    private static func events<Event: Equatable, Counters: Equatable>(
+        of stream: [UInt8],
+        cutBy choice: UInt8,
+        _ decode: ([[UInt8]]) -> (events: [Event], counters: Counters)
+    ) throws -> [Event] {
         let whole = decode([stream])
-        let cut = decode(chunks(of: stream, first))
+        let cut = decode(chunks(of: stream, choice))
         try BrokenProperty.unless(
             whole.events == cut.events,
             "\(cut.events) in pieces, whole \(whole.events)"
@@ -28,9 +39,7 @@ enum Streams {
             whole.counters == cut.counters,
             "\(cut.counters) in pieces, whole \(whole.counters)"
         )
-        for event in whole.events {
-            try roundTrip(event)
-        }
+        return whole.events
     }
 
     /// UBX alone: any bytes as the payload of each message, whose values have to be ones that can be published.
@@ -68,17 +77,7 @@ enum Streams {
             decoder.flush { events.append($0) }
             return (events, decoder.counters)
         }
-        let whole = decode([stream])
-        let cut = decode(chunks(of: stream, first))
-        try BrokenProperty.unless(
-            whole.events == cut.events,
-            "\(cut.events) in pieces, whole \(whole.events)"
-        )
-        try BrokenProperty.unless(
-            whole.counters == cut.counters,
-            "\(cut.counters) in pieces, whole \(whole.counters)"
-        )
-        for event in whole.events { try roundTrip(event) }
+        for event in try events(of: stream, cutBy: first, decode) { try roundTrip(event) }
     }
 
     /// gpsd's JSON; the first byte says how the stream is cut, and whether one device is asked for.
@@ -92,17 +91,7 @@ enum Streams {
             decoder.flush { events.append($0) }
             return (events, decoder.counters)
         }
-        let whole = decode([stream])
-        let cut = decode(chunks(of: stream, first))
-        try BrokenProperty.unless(
-            whole.events == cut.events,
-            "\(cut.events) in pieces, whole \(whole.events)"
-        )
-        try BrokenProperty.unless(
-            whole.counters == cut.counters,
-            "\(cut.counters) in pieces, whole \(whole.counters)"
-        )
-        for event in whole.events {
+        for event in try events(of: stream, cutBy: first, decode) {
             switch event {
             case .fix(let fix): try Payloads.roundTrip(fix)
             case .heading(let heading): try Payloads.roundTrip(heading)

@@ -9,7 +9,7 @@ struct FusionEngine: Sendable {
     var estimator: HeadingEstimator
     var calibration: CalibrationWatch
     private let filter: HeadingFilter
-    private var filtered = HeadingFilter.Memory()
+    private var filtered = FilterMemory<Heading>()
     private var smoother: DirectionLowPass
     private var lastFault: String?
     private var lastRestarts = 0

@@ -237,27 +237,25 @@ public final class Node: Sendable {
     }
 
     /// What was lost of what this node reads, by topic and publisher, since it subscribed.
-    public func losses() async -> [Loss] {
-        let (stream, continuation) = AsyncStream.makeStream(of: [Loss].self)
-        loop.perform { core in
-            continuation.yield(core?.inlet.losses ?? [])
-            continuation.finish()
-        }
-        for await losses in stream { return losses }
-        return []
-    }
+    public func losses() async -> [Loss] { await ask([]) { $0.inlet.losses } }
 
     /// What was lost since the last message of its topic, and so has not been told with one (``Received/lost``).
     ///
     /// For who stops listening: nothing that would tell may come any more.
-    public func untoldLosses() async -> [Topic: Int] {
-        let (stream, continuation) = AsyncStream.makeStream(of: [Topic: Int].self)
+    public func untoldLosses() async -> [Topic: Int] { await ask([:]) { $0.inlet.untold } }
+
+    /// What the node's thread knows; something else once the node is closed.
+    private func ask<Answer: Sendable>(
+        _ fallback: Answer,
+        _ body: @escaping @Sendable (NodeCore) -> Answer
+    ) async -> Answer {
+        let (stream, continuation) = AsyncStream.makeStream(of: Answer.self)
         loop.perform { core in
-            continuation.yield(core?.inlet.untold ?? [:])
+            continuation.yield(core.map(body) ?? fallback)
             continuation.finish()
         }
-        for await losses in stream { return losses }
-        return [:]
+        for await answer in stream { return answer }
+        return fallback
     }
 
     /// Waits until all subscriptions that were made before are in force and their last values have come, or until the

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Receivers
 
 extension Satellite {
     /// Reads a satellite of a SKY report, or `nil` where it does not say of which system it is.
@@ -7,7 +8,7 @@ extension Satellite {
     init?(report: JSONValue) {
         let found: (Constellation, Double)?
         if let system = report.number("gnssid"), let number = report.number("svid") {
-            found = Self.constellation(system).map { ($0, number) }
+            found = UInt8(exactly: system).flatMap(Constellation.init(ubx:)).map { ($0, number) }
         } else if let number = report.number("PRN") {
             found = Self.satellite(number)
         } else {
@@ -20,20 +21,6 @@ extension Satellite {
         // 0 is a satellite that is not heard.
         signal = report.number("ss").flatMap { $0 > 0 && $0 <= 99 ? $0 : nil }
         if case .bool(let value)? = report["used"] { used = value }
-    }
-
-    /// Systems by gpsd's numbers, which are those of UBX.
-    private static func constellation(_ system: Double) -> Constellation? {
-        switch system {
-        case 0: .gps
-        case 1: .sbas
-        case 2: .galileo
-        case 3: .beidou
-        case 5: .qzss
-        case 6: .glonass
-        case 7: .navic
-        default: nil
-        }
     }
 
     private static func satellite(_ number: Double) -> (Constellation, Double)? {

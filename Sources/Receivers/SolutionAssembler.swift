@@ -143,26 +143,15 @@ struct SolutionAssembler: Sendable {
     private static func satellites(_ head: SatelliteInformation, _ payload: Span<UInt8>) -> [Satellite] {
         (0..<head.count).compactMap { index in
             let found = SatelliteInformation.satellite(index, of: payload)
-            guard let number = found.number, let system = constellation(found.system) else { return nil }
+            guard let number = found.number, let system = Satellite.Constellation(ubx: found.system) else {
+                return nil
+            }
             var satellite = Satellite(constellation: system, id: number)
             satellite.elevation = found.elevation
             satellite.azimuth = found.azimuth
             satellite.signal = found.signal
             satellite.used = found.isUsed
             return satellite
-        }
-    }
-
-    private static func constellation(_ system: UInt8) -> Satellite.Constellation? {
-        switch system {
-        case 0: .gps
-        case 1: .sbas
-        case 2: .galileo
-        case 3: .beidou
-        case 5: .qzss
-        case 6: .glonass
-        case 7: .navic
-        default: nil
         }
     }
 }

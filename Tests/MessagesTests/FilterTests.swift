@@ -11,7 +11,7 @@ struct FilterTests {
     }
 
     private func passing(_ filter: FixFilter, _ fixes: [Fix]) -> [Double] {
-        var memory = FixFilter.Memory()
+        var memory = FilterMemory<Fix>()
         return fixes.filter { filter.passes($0, after: &memory) }.map(\.time)
     }
 
@@ -106,7 +106,7 @@ struct FilterTests {
     }
 
     private func passing(_ filter: HeadingFilter, _ headings: [Heading]) -> [Double] {
-        var memory = HeadingFilter.Memory()
+        var memory = FilterMemory<Heading>()
         return headings.filter { filter.passes($0, after: &memory) }.map(\.time)
     }
 

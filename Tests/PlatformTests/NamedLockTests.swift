@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @Suite("Locks by name, and addresses for servers", .timeLimit(.minutes(1)))
@@ -29,28 +30,12 @@ struct NamedLockTests {
             NetworkAddress.obstacle(to: "no-such-host.invalid", port: 7750)
                 == "the host's name 'no-such-host.invalid' is not known"
         )
-        let (listener, port) = try Self.listen()
+        let (listener, port) = try LoopbackPort.listen()
         defer { close(listener) }
         #expect(
             NetworkAddress.obstacle(to: "127.0.0.1", port: port)?.hasPrefix(
                 "port \(port): Address already in use"
             ) == true
         )
-    }
-
-    private static func listen() throws -> (CInt, UInt16) {
-        let socket = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        try withUnsafeMutablePointer(to: &address) { pointer in
-            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                try #require(bind(socket, pointer, length) == 0)
-                try #require(Glibc.listen(socket, 16) == 0)
-                try #require(getsockname(socket, pointer, &length) == 0)
-            }
-        }
-        return (socket, UInt16(bigEndian: address.sin_port))
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Messages
 import Platform
+import TestSupport
 import Testing
 
 @Suite("Control of a rig that runs", .serialized, .timeLimit(.minutes(5)))
@@ -224,8 +225,10 @@ struct RigControlTests {
         #expect(try await run(scratch, "down").status == .code(0))
         #expect(try await first.ended().status == .code(0))
 
-        let (listener, port) = try Self.listen()
+        let (listener, port) = try LoopbackPort.listen()
         defer { close(listener) }
+        // A bus has two more ports above it.
+        try #require(port <= UInt16.max - 2)
         let taken = try scratch.file(
             "c.yaml",
             "version: 1\nbus: {address: 'tcp://127.0.0.1:\(port)'}\nnodes:\n  calm: {run: [sleep, '1000']}\n"
@@ -299,25 +302,6 @@ struct RigControlTests {
         )
         #expect(shown.status == .code(0), "\(shown.error)")
         for line in sample { #expect(shown.lines.contains(line.dropFirst(4)), "\(line)") }
-    }
-
-    /// A socket that listens at a port of this machine's choice, with two more ports above it.
-    private static func listen() throws -> (CInt, UInt16) {
-        let socket = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        try withUnsafeMutablePointer(to: &address) { pointer in
-            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                try #require(bind(socket, pointer, length) == 0)
-                try #require(Glibc.listen(socket, 16) == 0)
-                try #require(getsockname(socket, pointer, &length) == 0)
-            }
-        }
-        let port = UInt16(bigEndian: address.sin_port)
-        try #require(port <= UInt16.max - 2)
-        return (socket, port)
     }
 
     private func eventuallyAsync(_ condition: () async throws -> Bool) async throws {

@@ -24,7 +24,7 @@ struct Duty: Sendable {
     static let hearing = 5.0
 
     private(set) var settings: EconomySettings
-    private var memory = FixFilter.Memory()
+    private var memory = FilterMemory<Fix>()
     private var isSwitchedOff = false
     private var isStopped = false
     private var isDone = false

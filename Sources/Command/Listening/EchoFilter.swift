@@ -32,8 +32,8 @@ struct EchoFilter: Sendable {
     private let fixes: FixFilter
     private let headings: HeadingFilter
     private let isNeeded: Bool
-    private var ofFixes: [Topic: FixFilter.Memory] = [:]
-    private var ofHeadings: [Topic: HeadingFilter.Memory] = [:]
+    private var ofFixes: [Topic: FilterMemory<Fix>] = [:]
+    private var ofHeadings: [Topic: FilterMemory<Heading>] = [:]
 
     init(_ arguments: Arguments) {
         fixes = FixFilter(
@@ -53,15 +53,19 @@ struct EchoFilter: Sendable {
         guard isNeeded, let payload = received.message?.bytes else { return true }
         let topic = received.topic
         switch topic.kind {
-        case Fix.kind[...]:
-            guard let fix = try? Fix(decoding: payload.span) else { return true }
-            return fixes.passes(fix, after: &ofFixes[topic, default: .init()])
-        case Heading.kind[...]:
-            guard let heading = try? Heading(decoding: payload.span) else { return true }
-            return headings.passes(heading, after: &ofHeadings[topic, default: .init()])
-        default:
-            return true
+        case Fix.kind[...]: return Self.passes(payload, fixes, &ofFixes[topic, default: .init()])
+        case Heading.kind[...]: return Self.passes(payload, headings, &ofHeadings[topic, default: .init()])
+        default: return true
         }
+    }
+
+    private static func passes<Filter: MessageFilter>(
+        _ payload: [UInt8],
+        _ filter: Filter,
+        _ memory: inout FilterMemory<Filter.Payload>
+    ) -> Bool {
+        guard let message = try? Filter.Payload(decoding: payload.span) else { return true }
+        return filter.passes(message, after: &memory)
     }
 }
 

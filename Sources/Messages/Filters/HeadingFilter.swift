@@ -1,19 +1,11 @@
 /// Which headings of a source are wanted: those that differ from the last one by so much, and not too many.
 ///
 /// What Core Location's `headingFilter` asks for, and a highest rate.
-public struct HeadingFilter: Hashable, Sendable {
+public struct HeadingFilter: MessageFilter, Hashable {
     /// Degrees, on the circle, between the headings that are wanted; `nil` for every heading.
     public var headingFilter: Double?
     /// Headings a second at most, by their own times; `nil` for every heading.
     public var maximumRate: Double?
-
-    /// The last heading that was let through.
-    public struct Memory: Sendable {
-        fileprivate var last: Heading?
-
-        /// Of nothing yet.
-        public init() {}
-    }
 
     /// Wants every heading that no argument speaks against.
     public init(headingFilter: Double? = nil, maximumRate: Double? = nil) {
@@ -24,7 +16,7 @@ public struct HeadingFilter: Hashable, Sendable {
     /// Whether a heading is let through after those before it, which is noted.
     ///
     /// One that becomes valid or invalid is let through always, and so is one that is older than the last.
-    public func passes(_ heading: Heading, after memory: inout Memory) -> Bool {
+    public func passes(_ heading: Heading, after memory: inout FilterMemory<Heading>) -> Bool {
         if let last = memory.last, heading.time >= last.time, heading.invalid == last.invalid {
             if let headingFilter, let turn = last.turn(to: heading), turn < headingFilter { return false }
             if let maximumRate, heading.time - last.time < 0.95 / maximumRate { return false }
