@@ -79,6 +79,8 @@ struct SerialLineTests {
     {
         let folder = try TemporaryFolder()
         let (silent, receiver) = (try Terminal(), try Terminal())
+        // Its number would be another test's as soon as it is let go of.
+        defer { silent.hangUp() }
         try #require(symlink(silent.path, folder.file("ttyACM0")) == 0)
         try #require(symlink(receiver.path, folder.file("ttyUSB0")) == 0)
         let run = try Running(.serial(.automatic(folder: folder.path), speed: 9600, framing: nil))
@@ -93,6 +95,7 @@ struct SerialLineTests {
         receiver.hangUp()
         await run.wait { Self.isFailure($0, "no serial port is in \(folder.path)") }
         let other = try Terminal()
+        defer { other.hangUp() }
         try #require(symlink(other.path, folder.file("ttyUSB3")) == 0)
         await run.wait { if case .opened(folder.file("ttyUSB3")) = $0 { true } else { false } }
     }
@@ -118,6 +121,7 @@ struct SerialLineTests {
 
     @Test("a port that another program has is told, and taken when it is free") func inUse() async throws {
         let terminal = try Terminal()
+        defer { terminal.hangUp() }
         let other = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(other >= 0 && flock(other, LOCK_EX | LOCK_NB) == 0)
         let run = try Running(.serial(.path(terminal.path), speed: 9600, framing: nil))
@@ -132,6 +136,7 @@ struct SerialLineTests {
         async throws
     {
         let terminal = try Terminal()
+        defer { terminal.hangUp() }
         let other = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(other >= 0 && ioctl(other, UInt(TIOCEXCL)) == 0)
         let run = try Running(.serial(.path(terminal.path), speed: 9600, framing: nil))
