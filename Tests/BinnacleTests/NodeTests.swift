@@ -382,6 +382,8 @@ struct NodeTests {
             let context = try Context()
             var options = SocketOptions()
             options.receiveHighWaterMark = 1
+            // A libzmq that does not read does not see the answers to its heartbeats either, and hangs up.
+            options.heartbeat = false
             let reader = try Socket(.pull, in: context, options: options)
             try reader.bind(to: "ipc://\(bus)/publish")
             node = try Node.join(configuration)
