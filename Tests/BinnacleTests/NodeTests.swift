@@ -227,6 +227,51 @@ struct NodeTests {
         again.end()
     }
 
+    @Test("what is erased while the bus is away is known to be erased when it is back")
+    func erasedMeanwhile() async throws {
+        let folder = try TemporaryFolder()
+        let address = "ipc://\(folder.path)/bus"
+        let bus = try TestBus(address)
+        let writer = try bus.join("gps")
+        let fixes = try writer.publisher(of: Fix.self)
+        let reader = try bus.join("reader")
+        var messages = reader.messages(of: Fix.self, .kind("fix")).makeAsyncIterator()
+        await reader.subscriptionsInForce()
+        fixes.publish(Fix(time: 1, latitude: 1, longitude: 2))
+        #expect(await messages.next()?.message?.time == 1)
+        bus.end()
+        fixes.erase()
+        let again = try TestBus(address)
+        let erasure = try #require(await messages.next())
+        #expect(erasure.message == nil && erasure.isLastValue && erasure.lost == 0)
+        for node in [writer, reader] { await node.close() }
+        again.end()
+    }
+
+    @Test("what waited for long before the bus was there for the first time does not pass for live")
+    func oldAtFirst() async throws {
+        let folder = try TemporaryFolder()
+        let address = "ipc://\(folder.path)/bus"
+        var configuration = NodeConfiguration(name: "gps", address: try BusAddress(address))
+        configuration.logLevel = .error
+        let writer = try Node.join(configuration)
+        let fixes = try writer.publisher(of: Fix.self)
+        fixes.publish(Fix(time: 1, latitude: 1, longitude: 2))
+        try await Task.sleep(for: .milliseconds(2100))
+        let bus = try TestBus(address)
+        let reader = try bus.join("reader")
+        var messages = reader.messages(of: Fix.self, .kind("fix"), lastValues: false).makeAsyncIterator()
+        fixes.publish(Fix(time: 2, latitude: 1, longitude: 2))
+        var seen = try #require(await messages.next())
+        if seen.message?.time == 1 {
+            #expect(seen.isLastValue)
+            seen = try #require(await messages.next())
+        }
+        #expect(seen.message?.time == 2 && !seen.isLastValue && seen.lost == 0)
+        for node in [writer, reader] { await node.close() }
+        bus.end()
+    }
+
     @Test("a slow reader that confirms gets everything, however fast it is sent")
     func confirming() async throws {
         let bus = try TestBus()

@@ -24,7 +24,9 @@ struct RequestTests {
     func bodies() throws {
         let bus = try RawBus()
         let requester = try bus.requester()
-        #expect(try RawBus.ask(requester, "bus/last", "{").contains(#""code":"bad-request""#))
+        for method in ["bus/last", "bus/nodes", "bus/ping"] {
+            #expect(try RawBus.ask(requester, method, "{").contains(#""code":"bad-request""#), "\(method)")
+        }
         #expect(try RawBus.ask(requester, "bus/hello", #"{"name":"gps"}"#).contains("pid"))
         #expect(
             try RawBus.ask(requester, "bus/hello", #"{"name":"G PS","pid":1,"version":1}"#).contains(
@@ -211,6 +213,7 @@ struct RequestTests {
         #expect(try RawBus.ask(node, "bus/hello", hello).contains("result"))
         #expect(try RawBus.ask(other, "bus/goodbye", name).contains(#""code":"unknown-node""#))
         #expect(try RawBus.ask(node, "bus/heartbeat", #"{"name":"gps","state":"ready"}"#).contains("version"))
+        #expect(try RawBus.ask(node, "bus/heartbeat", #"{"name":"gps","state":"gone"}"#).contains("goodbye"))
         #expect(try RawBus.ask(node, "bus/goodbye", name) == #"{"result":{}}"#)
         #expect(try RawBus.ask(node, "bus/goodbye", name).contains(#""code":"unknown-node""#))
         #expect(try Pieces(RawBus.next(states)).payload.contains("it said goodbye"))

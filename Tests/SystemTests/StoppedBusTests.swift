@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 import Platform
 import Testing
 
@@ -50,6 +51,26 @@ struct StoppedBusTests {
         let echo = try bus.start("topic", "echo", "status/bus", "--count", "1")
         #expect(try await echo.ended().status == .code(0))
         try await bus.end()
+    }
+
+    @Test(
+        "a bus whose standard error nobody reads goes on, and says later that something was left out",
+        .enabled(if: Source.python != nil, Source.noPython)
+    )
+    func fullStandardError() async throws {
+        let scratch = try Scratch()
+        let outcome = try await Program.run(
+            try #require(Source.python),
+            [Source.script("full_stderr.py"), "\(Program.folder)/binnacle", "\(scratch.path)/bus"]
+        )
+        let said = try JSONValue.parse(outcome.output)
+        guard case .array(let answers)? = said["answers"] else {
+            Issue.record("\(outcome.output)\(outcome.error)")
+            return
+        }
+        #expect(answers.count == 2 && answers.allSatisfy { $0.text?.contains("result") == true })
+        #expect(said["said"]?.text?.contains("1 messages have been left out") == true, "\(outcome.output)")
+        #expect(said["status"]?.number == 0)
     }
 
     @Test("a bus is not given one address twice, and a program goes to no address of all networks")

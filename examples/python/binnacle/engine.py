@@ -184,9 +184,8 @@ class Engine:
 
     def _follow_connections(self) -> None:
         for is_up in self._push_connection.changes():
-            if is_up:
-                with self.lock:
-                    self._outbox.connected()
+            with self.lock:
+                self._outbox.connected() if is_up else self._outbox.disconnected()
         for is_up in self._caller.connection.changes():
             if is_up:
                 self._caller.flush()
