@@ -100,7 +100,7 @@ struct PluginTests {
         let scratch = try Scratch()
         #expect(try await run("binnacle plugin new depth --language python", in: scratch).status == .code(0))
         _ = try await run(
-            "sed -i 's/\"latitude\": bus/\"longitude\": bus/' Plugins/depth/provider.py",
+            "sed -i 's/(\"latitude\", \"longitude\")/(\"longitude\",)/' Plugins/depth/provider.py",
             in: scratch
         )
         let test = try await run("Plugins/depth/test.sh", in: scratch)
