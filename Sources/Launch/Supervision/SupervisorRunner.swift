@@ -97,6 +97,7 @@ struct SupervisorRunner {
         guard let node = (plan.foundation + plan.nodes).first(where: { $0.name == name }) else { return nil }
         do throws(SystemError) {
             if let output = node.output, files[name] == nil { files[name] = try LineFile(output) }
+            options.onStart?(name)
             let process = try NodeProcess(
                 node,
                 environment: environment(of: node),
