@@ -100,6 +100,17 @@ extension Broker {
             try reply(to: envelope, .refused, message)
             return
         }
+        if let (topic, owner) = registry.intrusion(of: hello) {
+            let node = registry.present(owner)
+            let whose = node.map { "the node '\(owner)', process \($0.hello.pid)" } ?? "the bus"
+            try reply(
+                to: envelope,
+                .refused,
+                "node '\(hello.name)' says that it publishes \(topic), which is of \(whose): a node's topics have its own "
+                    + "name as their source; publish there under that name, or elsewhere"
+            )
+            return
+        }
         registry.enter(hello, route: envelope[0], at: MonotonicClock.nanoseconds)
         if isBack { try takeBackThatGone(hello.name) }
         var welcome = BusRequests.Welcome(bus: identity)

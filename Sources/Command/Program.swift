@@ -84,8 +84,7 @@ enum Program {
 
     /// Ends as any program ends that writes to a closed pipe: by the signal, in silence.
     private static func endByPipe() -> Never {
-        signal(SIGPIPE, SIG_DFL)
-        raise(SIGPIPE)
+        Interrupt.end(by: SIGPIPE)
         exit(128 + SIGPIPE)
     }
 }

@@ -345,6 +345,25 @@ struct NodeTests {
         bus.end()
     }
 
+    @Test("a confirmation counts the messages of its own publisher, whoever else publishes there")
+    func confirmingOwn() async throws {
+        let bus = try TestBus()
+        let reader = try bus.join("reader")
+        reader.subscribe(to: Fix.self, .kind("fix")) { _ in }
+        let writers = try ["one", "two"].map { try bus.join($0) }
+        let topic = try Topic("fix/shared")
+        let fixes = writers.map { $0.publisher(of: Fix.self, on: topic) }
+        for writer in writers { try await writer.waitForReaders(of: [topic]) }
+        for time in 0..<3 {
+            // The other's message is the newest, and nothing more comes: without a publisher the answer would never do.
+            for publisher in fixes { publisher.publish(Fix(time: Double(time), latitude: 1, longitude: 2)) }
+            try await writers[1].confirm([fixes[1]])
+            try await writers[0].confirm([fixes[0]])
+        }
+        for node in writers + [reader] { await node.close() }
+        bus.end()
+    }
+
     @Test("a reader that never answers what it has received is not waited for without end")
     func confirmingSilence() async throws {
         let bus = try TestBus()

@@ -185,6 +185,33 @@ struct RequestTests {
         bus.end()
     }
 
+    @Test("a node claims no topic of another that is there, and keeps what it has claimed before")
+    func claims() throws {
+        let bus = try RawBus()
+        func hello(_ name: String, _ topics: String) -> String {
+            #"{"name":"\#(name)","pid":7,"version":1,"publishes":[\#(topics)]}"#
+        }
+        let bridge = try bus.requester()
+        let gps = try bus.requester()
+        #expect(try RawBus.ask(bridge, "bus/hello", hello("bridge", #""fix/gps""#)).contains("result"))
+        #expect(try RawBus.ask(gps, "bus/hello", hello("gps", #""fix/gps","sky/gps""#)).contains("result"))
+        #expect(
+            try RawBus.ask(bridge, "bus/hello", hello("bridge", #""fix/gps","fix/far""#)).contains("result")
+        )
+        for (topic, owner) in [("sky/gps", "the node 'gps', process 7"), ("fix/bus/a", "the bus")] {
+            let answer = try RawBus.ask(bridge, "bus/hello", hello("bridge", #""fix/far","\#(topic)""#))
+            let words = "node 'bridge' says that it publishes \(topic), which is of \(owner): "
+            #expect(answer.contains(#""code":"refused""#) && answer.contains(words), "\(answer)")
+        }
+        // It stays as it was, and the name is free once its owner has gone.
+        #expect(
+            try RawBus.ask(bridge, "bus/heartbeat", #"{"name":"bridge","state":"ready"}"#).contains("result")
+        )
+        #expect(try RawBus.ask(gps, "bus/goodbye", #"{"name":"gps"}"#) == #"{"result":{}}"#)
+        #expect(try RawBus.ask(bridge, "bus/hello", hello("bridge", #""sky/gps""#)).contains("result"))
+        bus.end()
+    }
+
     @Test("what a node says last is heard, however much it has said just before it went")
     func lastWords() throws {
         let bus = try RawBus()

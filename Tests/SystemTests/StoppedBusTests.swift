@@ -29,6 +29,28 @@ struct StoppedBusTests {
         try await bus.end()
     }
 
+    @Test("are told by the doctor what the matter is, soon and with the rest of its checks")
+    func stoppedDoctor() async throws {
+        let bus = try await Bus()
+        bus.program.send(SIGSTOP)
+        // It gives the bus 5 s; without a limit it would wait for as long as the bus is stopped.
+        let outcome = try #require(
+            try await Program("binnacle", ["doctor"], environment: bus.environment).ended(
+                within: .seconds(20)
+            )
+        )
+        #expect(outcome.status == .code(1), "\(outcome.error)")
+        #expect(
+            outcome.lines.contains {
+                $0.hasPrefix("FAIL bus: something listens at ipc://") && $0.contains("held up or stopped")
+            },
+            "\(outcome.output)"
+        )
+        #expect(outcome.lines.contains { $0.hasPrefix("PASS libzmq: ") }, "\(outcome.output)")
+        bus.program.send(SIGCONT)
+        try await bus.end()
+    }
+
     @Test(
         "hold them where the bus answers and takes no subscription",
         arguments: ["topic hz note/me --timeout 1", "topic pub note/me 1 --timeout 1"]
