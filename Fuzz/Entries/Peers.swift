@@ -15,7 +15,7 @@ enum Peers {
 
     static func run(_ input: [UInt8]) throws {
         guard let first = input.first else { return }
-        let role: Role = first & 16 == 0 ? .pull : .extendedPublish
+        let role: Role = first & 32 != 0 ? .router : first & 16 == 0 ? .pull : .extendedPublish
         let stream = Array(input.dropFirst())
         let whole = try words(of: stream, as: role, pieces: max(1, stream.count))
         let cut = try words(of: stream, as: role, pieces: 1 + Int(first % 16))
@@ -40,7 +40,7 @@ enum Peers {
             try client.write(Array(rest.prefix(pieces)))
             rest = rest.dropFirst(pieces)
             do throws(ZMTPError) {
-                try take(from: peer, &buffer, &words)
+                try take(from: peer, role, &buffer, &words)
             } catch {
                 return words + [.refused(error)]
             }
@@ -55,6 +55,7 @@ enum Peers {
 
     private static func take(
         from peer: Peer,
+        _ role: Role,
         _ buffer: inout InputBuffer,
         _ words: inout [Word]
     ) throws(ZMTPError) {
@@ -63,7 +64,7 @@ enum Peers {
         if !peer.isReady, try peer.greet(&batch) { words.append(.greeted) }
         while peer.isReady, let frame = try batch.next() {
             let body = batch.body(of: frame)
-            if let change = SubscriptionChange(body, isCommand: frame.isCommand) {
+            if role == .extendedPublish, let change = SubscriptionChange(body, isCommand: frame.isCommand) {
                 words.append(.change(Array(body[change.prefix]), isSubscription: change.isSubscription))
             } else if frame.isCommand {
                 words.append(.command(Array(body)))

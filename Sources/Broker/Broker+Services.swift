@@ -94,7 +94,7 @@ extension Broker {
         }
         let isBack = registry.present(hello.name) == nil
         guard !isBack || !registry.isFull else {
-            let message = "there are \(Registry.limit) nodes on the bus, and no room for '\(hello.name)'"
+            let message = "there are \(registry.limit) nodes on the bus, and no room for '\(hello.name)'"
             try reply(to: envelope, .refused, message)
             return
         }

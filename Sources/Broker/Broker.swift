@@ -16,7 +16,7 @@ public struct Broker: ~Copyable {
     let limits: BrokerConfiguration
     var exchange: Exchange
     var sockets: Sockets
-    var registry = Registry()
+    var registry: Registry
     var pending = PendingRequests()
     var fanOut: FanOut
     /// A random number that another start of the bus does not have.
@@ -49,6 +49,7 @@ public struct Broker: ~Copyable {
     public init(_ configuration: BrokerConfiguration) throws(BrokerError) {
         limits = configuration
         exchange = Exchange(limits: configuration)
+        registry = Registry(limit: configuration.maximumNodes)
         let configuration = try Self.bindable(configuration)
         try Self.check(configuration)
         // The lock before the sockets: binding would take the place of a bus that is there.

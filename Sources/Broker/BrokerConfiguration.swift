@@ -27,6 +27,8 @@ public struct BrokerConfiguration: Sendable {
     public var subscriberQueueBytes = 32 << 20
     /// The largest part that is taken in, bytes; who sends more is disconnected.
     public var maximumPartSize: Int64 = 16 << 20
+    /// How many nodes there may be.
+    public var maximumNodes = 1000
     /// How many topics there may be.
     public var maximumTopics = 10_000
     /// How many milliseconds the bus knows an erased topic when it needs the room for others.

@@ -19,12 +19,14 @@ struct Registry {
     static let memory = 256
 
     /// So many nodes may be there at once.
-    static let limit = 1000
+    let limit: Int
 
     private(set) var nodes: [String: Node] = [:]
 
+    init(limit: Int) { self.limit = limit }
+
     /// Whether there is no room for another node.
-    var isFull: Bool { nodes.count >= Self.limit && nodes.count { $0.value.state != .gone } >= Self.limit }
+    var isFull: Bool { nodes.count >= limit && nodes.count { $0.value.state != .gone } >= limit }
 
     subscript(name: String) -> Node? { nodes[name] }
 

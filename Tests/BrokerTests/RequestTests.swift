@@ -232,4 +232,21 @@ struct RequestTests {
         #expect(answer.contains("bad-request"))
         bus.end()
     }
+
+    @Test("one node more than there may be is refused, and has its place when another has gone")
+    func manyNodes() throws {
+        let bus = try RawBus { $0.maximumNodes = 3 }
+        let requester = try bus.requester()
+        func join(_ name: String) throws -> String {
+            try RawBus.ask(requester, "bus/hello", #"{"name":"\#(name)","pid":1,"version":1}"#)
+        }
+        for number in 0..<3 { #expect(try !join("n\(number)").contains("error")) }
+        let last = try join("last")
+        #expect(last.contains("refused") && last.contains("there are 3 nodes"), "\(last)")
+        // Who is there may say hello again.
+        #expect(try !join("n1").contains("error"))
+        _ = try RawBus.ask(requester, "bus/goodbye", #"{"name":"n1"}"#)
+        #expect(try !join("last").contains("error"))
+        bus.end()
+    }
 }
