@@ -16,7 +16,16 @@ extension Connection {
         let number = interface.map { if_nametoindex($0) } ?? 0
         if interface != nil, number == 0 { throw SystemError(call: "interface", code: ENODEV) }
         return try first(of: host, port, .datagram, or: bell) { address, _ throws(SystemError) in
-            let connection = Connection(owning: try address.socket())
+            let connection = Connection(owning: try address.socket(), isDatagrams: true)
+            // More room than usual, as far as the system gives it: who sends datagrams does not wait.
+            var room: CInt = 4 << 20
+            setsockopt(
+                connection.descriptor,
+                SOL_SOCKET,
+                SO_RCVBUF,
+                &room,
+                socklen_t(MemoryLayout<CInt>.size)
+            )
             // Several programs may listen to a group.
             if address.isGroup { reuse(connection.descriptor) }
             try SystemError.check("bind") {

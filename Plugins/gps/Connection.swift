@@ -17,18 +17,22 @@ struct Connection: ~Copyable {
     private(set) var descriptor: CInt
     /// The port that listens; -1 for everything else.
     let listener: CInt
+    /// Whether each read brings one datagram.
+    let isDatagrams: Bool
     /// Standard input is not ours to close.
     private let isOwned: Bool
 
-    init(owning descriptor: CInt) {
+    init(owning descriptor: CInt, isDatagrams: Bool = false) {
         self.descriptor = descriptor
         listener = -1
+        self.isDatagrams = isDatagrams
         isOwned = true
     }
 
     init(borrowing descriptor: CInt) {
         self.descriptor = descriptor
         listener = -1
+        isDatagrams = false
         isOwned = false
     }
 
@@ -36,6 +40,7 @@ struct Connection: ~Copyable {
     init(listening listener: CInt) {
         descriptor = -1
         self.listener = listener
+        isDatagrams = false
         isOwned = true
     }
 
@@ -76,13 +81,28 @@ struct Connection: ~Copyable {
         if items[1].revents != 0 { return .stopped }
         if items[2].revents != 0, let name = accept() { return .joined(name) }
         if items[0].revents == 0 { return .nothing }
-        let count = Glibc.read(descriptor, &buffer, buffer.count)
-        if count > 0 { return .bytes(count) }
+        var count = Glibc.read(descriptor, &buffer, buffer.count)
+        if count > 0 {
+            // Many datagrams at once, as long as the longest has room behind them.
+            while isDatagrams, count <= buffer.count / 2, case let more = readMore(&buffer, count), more > 0 {
+                count += more
+            }
+            return .bytes(count)
+        }
         let code = errno
         if count < 0, code == EINTR || code == EAGAIN { return .nothing }
         if listener >= 0 { hangUp() }
-        if count == 0 || listener >= 0 { return .ended }
+        // A program that is killed resets what it has not read of.
+        if count == 0 || listener >= 0 || code == ECONNRESET { return .ended }
         throw SystemError(call: "read", code: code)
+    }
+
+    /// Reads another datagram behind what was read; below 1 where there is none.
+    private func readMore(_ buffer: inout [UInt8], _ start: Int) -> Int {
+        buffer.withUnsafeMutableBytes { bytes in
+            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+            return Glibc.read(descriptor, rest.baseAddress, rest.count)
+        }
     }
 
     /// Takes the device that has connected, in the place of the one before, and returns its address.

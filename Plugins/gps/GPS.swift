@@ -46,6 +46,13 @@ struct GPS: LivePlugin {
         let (counts, report) = (counts, Lock(CounterReport()))
         node.count { report.withLock { report in report.object(counts.withLock { $0 }) } }
         keeper.begin()
+        let losses = Lock(LossReport())
+        node.every(.seconds(1)) { [weak node, source] in
+            guard let node else { return }
+            let overruns = counts.withLock { $0.overruns }
+            let lines = losses.withLock { $0.lines(overruns: overruns, drops: node.dropped, of: source) }
+            for line in lines { node.log(.warning, line) }
+        }
         if case .file(let path) = source {
             try await node.waitForReaders(of: [fixes.topic, headings.topic])
             let connection = try Connection.open(source, or: try Wakeup())
@@ -63,10 +70,7 @@ struct GPS: LivePlugin {
         await waitBriefly()
         // Ends with what is read.
         async let _ = keeper.countReaders()
-        switch source {
-        case .standardInput, .pipe: try await readHeld()
-        default: try await read(outputs)
-        }
+        if source.canWait { try await readHeld() } else { try await read(outputs) }
     }
 
     private func read(_ outputs: Station.Outputs) async throws {
@@ -86,7 +90,7 @@ struct GPS: LivePlugin {
         try await receiver.read()
     }
 
-    /// Reads what may come faster than the readers take it, such as a log through a pipe, and makes it wait.
+    /// Reads what may come faster than the readers take it, such as a log through a pipe, and makes it wait then.
     private func readHeld() async throws {
         let gate = try Gate()
         var outputs = outputs

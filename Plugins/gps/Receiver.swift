@@ -20,6 +20,8 @@ final class Receiver: Sendable {
         case rested
         /// Standard input is at its end.
         case ended
+        /// The system had no room for so many datagrams, or characters of a serial port.
+        case overrun(Int)
         /// What is worth a line in the log, such as the speed at which a receiver was found to send.
         case note(String)
     }
@@ -30,6 +32,9 @@ final class Receiver: Sendable {
     private static let backOff: ClosedRange<Int32> = 100...2000
     /// The longest for serial ports, which cost little to look for and are awaited with impatience.
     private static let serialBackOff: Int32 = 500
+
+    /// The most that is read at once, bytes; a datagram may be half of it.
+    private static let most = 131_072
 
     let source: Source
     let bell: Wakeup
@@ -134,8 +139,10 @@ final class Receiver: Sendable {
         _ line: inout SerialLine?,
         onBytes: () -> Void
     ) throws(SourceFailure) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var buffer = [UInt8](repeating: 0, count: Self.most)
+        var overruns = OverrunWatch(connection)
         while true {
+            if let count = overruns.news(of: connection) { report(.overrun(count)) }
             let arrival: Connection.Arrival
             do throws(SystemError) {
                 arrival = try connection.read(into: &buffer, or: bell, within: Self.silence)

@@ -18,6 +18,18 @@ enum Source: Equatable, Sendable {
     case gpsd(host: String, port: UInt16, device: String?)
 }
 
+extension Source {
+    /// Whether who sends can be made to wait: a log that is sent over a socket or a pipe, as fast as it is taken.
+    ///
+    /// A serial line and datagrams go on all the same, and gpsd hangs up on who does not keep up, and is late for all others.
+    var canWait: Bool {
+        switch self {
+        case .file, .pipe, .standardInput, .tcp, .listener: true
+        case .serial, .udp, .gpsd: false
+        }
+    }
+}
+
 extension Source: CustomStringConvertible {
     var description: String {
         switch self {

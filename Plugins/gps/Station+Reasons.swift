@@ -61,6 +61,6 @@ extension Station {
     /// Says that the device behind a connection that goes on is gone.
     private mutating func lose(_ message: String) {
         loseFix()
-        tell(.deviceLost, message)
+        tellOnce(.deviceLost, message)
     }
 }

@@ -45,8 +45,15 @@ struct Station {
         name = source.description
     }
 
+    /// What the system had no room for.
+    private var overruns = 0
+
     /// What has been counted so far.
-    var counters: ReceiverCounters { decoder.counters }
+    var counters: ReceiverCounters {
+        var counters = decoder.counters
+        counters.overruns = overruns
+        return counters
+    }
 
     /// Takes a report of the receiver's.
     ///
@@ -70,10 +77,13 @@ struct Station {
             var last: FixQuality?
             let outputs = outputs
             var pace = pace
+            let begin = MonotonicClock.seconds
             decoder.push(chunk.span, receivedAt: receivedAt) { event in
                 last = Self.send(event, outputs, &pace, &remarks) ?? last
             }
             self.pace = pace
+            // Readers that are waited for are no receiver that is silent.
+            let now = now + MonotonicClock.seconds - begin
             for remark in remarks { take(remark) }
             if let last { noteFix(last, now) }
             watch(now)
@@ -84,7 +94,7 @@ struct Station {
             flush(now)
             since = nil
             loseFix()
-            tell(failure.code, failure.description)
+            tell(failure)
         case .paused:
             flush(now)
             since = nil
@@ -100,6 +110,8 @@ struct Station {
             flush(now)
             let counters = decoder.counters
             outputs.note("\(source) has ended: \(counters.summary)")
+        case .overrun(let count):
+            overruns += count
         case .note(let text):
             outputs.note(text)
         }
@@ -168,17 +180,20 @@ struct Station {
             messagesBefore = counters.messages
             otherDatumBefore = counters.nmea.otherDatum
         }
-        if let reason = reason(counters) { tell(.locationUnknown, reason) }
+        if let reason = reason(counters) { tellOnce(.locationUnknown, reason) }
     }
 
-    mutating func tell(_ code: Failure.Code, _ message: String) {
-        if code == .locationUnknown {
-            guard trouble != message else { return }
-        } else {
-            // The same loss has other words when it is tried again.
-            guard lost != code else { return }
-            lost = code
-        }
+    /// Tells why the source cannot be read; the same loss has other words when it is tried again.
+    private mutating func tell(_ failure: SourceFailure) {
+        guard lost != failure.code else { return }
+        lost = failure.code
+        trouble = failure.description
+        outputs.fail(failure.code, failure.description)
+    }
+
+    /// Tells what is wrong behind a connection, until something else is.
+    mutating func tellOnce(_ code: Failure.Code, _ message: String) {
+        guard trouble != message else { return }
         trouble = message
         outputs.fail(code, message)
     }

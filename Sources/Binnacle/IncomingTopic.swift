@@ -53,6 +53,8 @@ struct IncomingTopic {
     /// What was lost and has not been told with a message yet, whoever published it: it may publish no more.
     private(set) var untold = 0
     private(set) var newest: BusRequests.Received.Position?
+    /// The sequences by publisher up to which nothing is to come any more of what nothing came of.
+    private var settled: [UInt64: UInt64] = [:]
     private var tally = Tally()
     /// Whether messages may come that an earlier subscription asked for: what is missing between them and those of the
     /// present one nobody has asked for.
@@ -69,6 +71,7 @@ struct IncomingTopic {
         tracks = []
         untold = 0
         newest = nil
+        settled = [:]
         tally = Tally()
         isResuming = true
     }
@@ -157,7 +160,7 @@ struct IncomingTopic {
     mutating func catchUp(to newest: BusRequests.Received.Position, isFormer: Bool = false) -> Arrears {
         if isResuming { return .none }
         guard let index = tracks.firstIndex(where: { $0.publisher == newest.publisher }) else {
-            if !isFormer { settle(at: newest) }
+            settle(at: newest, isFormer: isFormer)
             return .none
         }
         guard let missing = tracks[index].place.gap(before: newest.sequence) else { return .none }
@@ -176,9 +179,22 @@ struct IncomingTopic {
     /// Notes that nothing is to come any more up to the newest message that the bus has passed on.
     ///
     /// Who joined after it, and wants no last values, could never say that it has been handled.
-    private mutating func settle(at newest: BusRequests.Received.Position) {
+    private mutating func settle(at newest: BusRequests.Received.Position, isFormer: Bool) {
         guard !targets.isEmpty, targets.allSatisfy({ $0.subscription.isInForce }) else { return }
-        self.newest = newest
+        if settled.count >= Self.memory { settled = [:] }
+        settled[newest.publisher] = newest.sequence
+        if !isFormer { self.newest = newest }
+    }
+
+    /// The newest message handled: of a publisher, where one of it has been, else of whoever's came last.
+    ///
+    /// Several may publish on a topic, and the newest of one says nothing of the others'.
+    func newest(of publisher: UInt64?) -> BusRequests.Received.Position? {
+        guard let publisher else { return newest }
+        if case .at(let sequence)? = tracks.first(where: { $0.publisher == publisher })?.place {
+            return .init(publisher: publisher, sequence: sequence)
+        }
+        return settled[publisher].map { .init(publisher: publisher, sequence: $0) } ?? newest
     }
 
     /// What was lost of each publisher, as far as it is known whose it was.

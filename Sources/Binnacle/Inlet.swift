@@ -99,15 +99,15 @@ struct Inlet: ~Copyable {
         for interest in asking.values { try askAgain(interest) }
     }
 
-    /// The newest message handled, by topic.
-    mutating func positions(_ wanted: [String]) -> BusRequests.Received {
+    /// The newest message handled, by topic; of one publisher, where that is asked for.
+    mutating func positions(_ wanted: BusRequests.Handled) -> BusRequests.Received {
         var answer = BusRequests.Received(topics: [:])
-        for topic in wanted.prefix(1000) {
+        for topic in wanted.topics.prefix(1000) {
             guard let number = Array(topic.utf8).withUnsafeBytes({ names.number(of: $0) }) else {
                 if sought.count < 1000 { sought.insert(topic) }
                 continue
             }
-            answer.topics[topic] = topics[number].newest
+            answer.topics[topic] = topics[number].newest(of: wanted.publisher)
         }
         return answer
     }

@@ -24,7 +24,7 @@ final class Logger: Sendable {
 
     func write(_ level: Log.Level, _ message: String) {
         guard level >= self.level else { return }
-        StandardError.write("\(level.rawValue): \(message)\n")
+        StandardError.offer("\(level.rawValue): \(message)\n", within: 1000)
         let publish = publish.withLock { $0 }
         publish?(Log(time: WallClock.seconds, level: level, message: message))
     }

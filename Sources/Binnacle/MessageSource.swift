@@ -8,11 +8,15 @@ internal import ZeroMQ
 final class MessageSource {
     private let link: Link?
     private let socket: Socket?
+    private let endpoint: String
+    /// Whether the socket has been told where to go: who reads nothing has no need to, and by its key perhaps no right.
+    private var isConnected = false
     private let part = Part()
     private var place = 0
     private var hasMore = false
 
     init(_ configuration: NodeConfiguration, in context: Context) throws(ZMQError) {
+        endpoint = configuration.address.subscribeEndpoint
         if let path = configuration.address.subscribePath {
             link = Link(to: path, as: .subscribe)
             socket = nil
@@ -21,7 +25,6 @@ final class MessageSource {
         var options = SocketOptions(of: configuration)
         options.receiveHighWaterMark = configuration.receiveLimit
         let socket = try Socket(.subscribe, in: context, options: options)
-        try socket.connect(to: configuration.address.subscribeEndpoint)
         link = nil
         self.socket = consume socket
     }
@@ -52,6 +55,9 @@ final class MessageSource {
     func subscribe(to prefix: [UInt8]) throws(ZMQError) {
         link?.subscribe(to: prefix)
         try socket?.subscribe(to: prefix)
+        guard !isConnected else { return }
+        try socket?.connect(to: endpoint)
+        isConnected = true
     }
 
     /// Takes back one ``subscribe(to:)``.

@@ -128,10 +128,11 @@ extension Node {
         _ topics: [String],
         _ wanted: [String: UInt64]
     ) async -> Progress {
-        let query = BusRequests.Topics(topics: topics)
+        // Others may publish there as well: what is newest of all says nothing of ours.
+        let question = BusRequests.Handled(topics: topics, publisher: outlet.publisher)
         let answer: BusRequests.Received
         do {
-            answer = try await request("\(node)/received", query, timeout: .seconds(1))
+            answer = try await request("\(node)/received", question, timeout: .seconds(1))
         } catch {
             // One that does not know the method, or is gone, cannot be waited for.
             return error.code == .timeout ? .silent : .done

@@ -53,7 +53,7 @@ extension Node {
                 guard let info = newest[topic] else { continue }
                 let answer = try await request(
                     "\(reader.name)/received",
-                    BusRequests.Topics(topics: [topic]),
+                    BusRequests.Handled(topics: [topic], publisher: info.publisher),
                     as: BusRequests.Received.self,
                     timeout: .seconds(1)
                 )

@@ -219,7 +219,7 @@ final class NodeCore {
 
     private func takeRequests() throws(ZMQError) {
         while let incoming = try requests.receive() {
-            if let answer = services.answer(incoming, loop: loop, topics: { inlet.positions($0) }) {
+            if let answer = services.answer(incoming, loop: loop, positions: { inlet.positions($0) }) {
                 requests.reply(to: incoming.caller, answer)
             }
         }

@@ -13,6 +13,8 @@ final class OutgoingTopic: @unchecked Sendable {
     @exclusivity(unchecked) private(set) var newest: [UInt8] = []
     /// When the newest message was published, wall-clock nanoseconds.
     @exclusivity(unchecked) private(set) var published: Int64 = 0
+    /// When the topic was erased last, monotonic nanoseconds.
+    @exclusivity(unchecked) private var erased: Int64 = 0
     // The memory of the message before, to write the next one into.
     @exclusivity(unchecked) private var scratch: [UInt8] = []
 
@@ -47,17 +49,30 @@ final class OutgoingTopic: @unchecked Sendable {
         newest = bytes
         published = now
         count += 1
+        if isErased { erased = MonotonicClock.nanoseconds }
     }
 
     /// Whether the newest message has no payload: there is nothing on the topic any more.
     var isErased: Bool { count > 0 && newest.count == header.count + Stamp.size }
 
+    /// How long before the end of a connection an erasure may have been lost with it, nanoseconds.
+    private static let inDoubt: Int64 = 5_000_000_000
+
     /// The newest message to send again after a gap, marked as not live; `nil` when there is none to keep.
-    func again() -> [UInt8]? {
-        guard !isEvent, count > 0, !isErased else { return nil }
+    ///
+    /// - Parameter disconnected: when the connection ended, monotonic nanoseconds; readers know of erasures before that.
+    /// - Returns: the message.
+    func again(unlessErasedBefore disconnected: Int64) -> [UInt8]? {
+        guard !isEvent, count > 0, !isErased || erased > disconnected - Self.inDoubt else { return nil }
         var bytes = newest
-        // The flag is in the first byte of a little-endian number.
-        bytes[header.count + Stamp.Offset.flags] |= UInt8(truncatingIfNeeded: Stamp.Flags.lastValue.rawValue)
+        Self.markAsOld(&bytes)
         return bytes
+    }
+
+    /// Marks a message as not live.
+    static func markAsOld(_ message: inout [UInt8]) {
+        guard let bar = message.firstIndex(of: UInt8(ascii: "|")) else { return }
+        // The flag is in the first byte of a little-endian number.
+        message[bar + 1 + Stamp.Offset.flags] |= UInt8(truncatingIfNeeded: Stamp.Flags.lastValue.rawValue)
     }
 }

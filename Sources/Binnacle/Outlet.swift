@@ -23,6 +23,8 @@ final class Outlet: Sendable {
         var queue = SendQueue()
         var isConnected = false
         var wasConnected = false
+        /// When the last connection ended, monotonic nanoseconds.
+        var disconnected: Int64 = 0
         var topics: [String: OutgoingTopic] = [:]
         var topicChanges = 0
         var published = 0
@@ -130,7 +132,7 @@ final class Outlet: Sendable {
                 if overflow == .newest { return false }
                 state.queue.removeFirst()
             }
-            state.queue.append(topic.newest)
+            state.queue.append(topic.newest, at: MonotonicClock.nanoseconds)
             return !didWait
         }
     }
@@ -197,7 +199,7 @@ final class Outlet: Sendable {
             while let event = state.link?.advance(at: now) {
                 switch event {
                 case .connected: Self.connected(&state)
-                case .disconnected: state.isConnected = false
+                case .disconnected: Self.disconnected(&state)
                 case .refused(let why): return why
                 }
             }
@@ -213,25 +215,35 @@ final class Outlet: Sendable {
     /// Goes on after the connection is there.
     func connected() { state.withLock { state in Self.connected(&state) } }
 
-    /// All that waited goes out at the first time, later the newest of each topic only.
+    /// How long a message may wait for the first connection and still be live, nanoseconds.
+    private static let liveFor: Int64 = 2_000_000_000
+
+    /// All that waited goes out at the first time, what is old by then as such; later the newest of each topic only.
     private static func connected(_ state: inout State) {
         state.isConnected = true
+        let now = MonotonicClock.nanoseconds
         guard state.wasConnected else {
             state.wasConnected = true
+            state.queue.change(before: now - liveFor, OutgoingTopic.markAsOld)
             flush(&state)
             return
         }
         // A queue of old messages would pass for live ones.
         state.dropped += state.queue.removeAll()
         for topic in state.topics.values {
-            guard let again = topic.again() else { continue }
-            if !send(again, &state) { state.queue.append(again) }
+            guard let again = topic.again(unlessErasedBefore: state.disconnected) else { continue }
+            if !send(again, &state) { state.queue.append(again, at: now) }
         }
     }
 
     /// Stops sending until the connection is there again.
     func disconnected() {
-        state.withLock { state in state.isConnected = false }
+        state.withLock { state in Self.disconnected(&state) }
+    }
+
+    private static func disconnected(_ state: inout State) {
+        if state.isConnected { state.disconnected = MonotonicClock.nanoseconds }
+        state.isConnected = false
     }
 
     /// What has gone out so far.

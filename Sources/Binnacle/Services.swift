@@ -19,13 +19,13 @@ struct Services {
     func answer(
         _ request: RequestSocket.Incoming,
         loop: NodeLoop,
-        topics: ([String]) -> BusRequests.Received
+        positions: (BusRequests.Handled) -> BusRequests.Received
     ) -> [UInt8]? {
         switch request.method {
         case "ping":
             return RequestAnswer.write(.success(Array("{}".utf8)))
         case "received":
-            return RequestAnswer.write(Self.received(request.json, topics))
+            return RequestAnswer.write(Self.received(request.json, positions))
         default:
             guard let method = methods[request.method] else {
                 let known = (["ping", "received"] + methods.keys).sorted().joined(separator: ", ")
@@ -42,11 +42,11 @@ struct Services {
 
     private static func received(
         _ json: [UInt8],
-        _ topics: ([String]) -> BusRequests.Received
+        _ positions: (BusRequests.Handled) -> BusRequests.Received
     ) -> Result<[UInt8], RequestError> {
         do {
-            let query = try JSON.decode(BusRequests.Topics.self, from: json)
-            return .success(try JSON.encode(topics(query.topics)))
+            let question = try JSON.decode(BusRequests.Handled.self, from: json)
+            return .success(try JSON.encode(positions(question)))
         } catch {
             return .failure(RequestError(code: .badRequest, message: "\(error)"))
         }

@@ -107,7 +107,7 @@ extension Broker {
     mutating func tell(_ level: Log.Level, _ message: String) throws {
         // Some of it peers have said.
         let message = Rejection.printable(message)
-        StandardError.write("\(level.rawValue): \(message)\n")
+        StandardError.offer("\(level.rawValue): \(message)\n", within: 0)
         var payload: [UInt8] = []
         Log(time: WallClock.seconds, level: level, message: message).encode(into: &payload)
         try exchange.publish(payload, on: "log/bus", flags: .event, to: &fanOut)

@@ -13,8 +13,11 @@ extension Broker {
             let count = sockets.local.look()
             if count == 0 { return }
             served += count
+            // Who had no turn the last time is the first now: one who asks without end does not take all of them.
+            let first = (0..<count).first { sockets.local.events[$0].tag == nextTurn } ?? 0
             for place in 0..<count {
-                let event = sockets.local.events[place]
+                let event = sockets.local.events[(first + place) % count]
+                noteTurn(of: event.tag)
                 switch sockets.local[event.tag] {
                 case .entrance(let entrance): try letIn(at: entrance)
                 case .writer(let writer): try serve(writer)
@@ -24,6 +27,11 @@ extension Broker {
                 }
             }
         }
+    }
+
+    /// Notes who is the first to find the time for questions over.
+    private mutating func noteTurn(of tag: Int) {
+        if !isTurnOver { nextTurn = nil } else if nextTurn == nil { nextTurn = tag }
     }
 
     /// Lets in who waits.
@@ -277,15 +285,16 @@ extension Broker {
 
     private mutating func serve(_ requester: Requester, _ event: EventSet.Event) throws {
         if event.isWritable { requester.peer.flush() }
-        let isOver = event.isOver || requester.peer.isBroken
-        var (outcome, failure) = try hear(requester, reads: event.isReadable || isOver, toTheEnd: isOver)
-        // What it said before it went is taken whole, its goodbye too: there is no later turn.
-        while failure == nil, outcome != .ended, isOver || requester.peer.isBroken {
-            (outcome, failure) = try hear(requester, reads: true, toTheEnd: true)
-            // What cannot be written to and says nothing more is not waited for.
-            if outcome == .all { break }
-        }
-        if failure != nil || outcome == .ended || requester.peer.isBroken {
+        var outcome: InputBuffer.Outcome?
+        var failure: ZMTPError?
+        repeat {
+            (outcome, failure) = try hear(requester, reads: event.isReadable || requester.peer.isBroken)
+            // What it said before it went is taken whole, its goodbye too, in as many turns as that takes.
+        } while failure == nil && outcome == .some(.some) && !requester.isHeldUp
+            && (event.isOver || requester.peer.isBroken)
+        // What cannot be written to and says nothing more is not waited for.
+        let isOver = outcome == .ended || requester.peer.isBroken && outcome == .all
+        if failure != nil || isOver && !requester.isHeldUp {
             try end(requester, why: failure)
         } else {
             requester.watch()
@@ -293,15 +302,15 @@ extension Broker {
     }
 
     /// Takes what a requester has said, and reads what is there where it is listened to.
+    ///
+    /// - Returns: what came of reading, `nil` where that was not its turn, and what is wrong with what has come.
     private mutating func hear(
         _ requester: Requester,
-        reads: Bool,
-        toTheEnd: Bool
-    ) throws -> (InputBuffer.Outcome, ZMTPError?) {
-        var outcome = InputBuffer.Outcome.all
-        let isHeard = !requester.isHeldUp || toTheEnd
+        reads: Bool
+    ) throws -> (InputBuffer.Outcome?, ZMTPError?) {
+        var outcome: InputBuffer.Outcome?
         // What there was no time or room for goes on, without anything new to read.
-        if isHeard, reads {
+        if reads, !requester.isHeldUp {
             outcome = requester.peer.fill(&sockets.local.buffer)
         } else {
             requester.peer.resume(&sockets.local.buffer)
@@ -309,8 +318,7 @@ extension Broker {
         var batch = requester.peer.batch(of: sockets.local.buffer)
         var failure: ZMTPError?
         do {
-            let isLast = toTheEnd || outcome == .ended
-            requester.isHeldUp = try !takeRequests(&batch, of: requester, toTheEnd: isLast)
+            requester.isHeldUp = try !takeRequests(&batch, of: requester)
         } catch let error as ZMTPError {
             failure = error
         }
@@ -320,22 +328,14 @@ extension Broker {
 
     /// Takes requests and answers, as far as there is time and room.
     ///
-    /// - Parameters:
-    ///   - batch: what has come.
-    ///   - requester: of whom.
-    ///   - toTheEnd: whether time and room do not count.
     /// - Returns: whether all that has come has been taken.
     /// - Throws: what is wrong with it.
-    private mutating func takeRequests(
-        _ batch: inout Batch,
-        of requester: Requester,
-        toTheEnd: Bool
-    ) throws -> Bool {
+    private mutating func takeRequests(_ batch: inout Batch, of requester: Requester) throws -> Bool {
         if !requester.peer.isReady {
             guard try requester.peer.greet(&batch) else { return true }
             sockets.local.welcome()
         }
-        while toTheEnd || requester.mayAsk && !isTurnOver {
+        while requester.mayAsk, !isTurnOver {
             let start = MonotonicClock.nanoseconds
             defer { spent += MonotonicClock.nanoseconds - start }
             guard let frame = try batch.next() else { return true }

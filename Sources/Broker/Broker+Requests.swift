@@ -12,7 +12,9 @@ extension Broker {
         while !isTurnOver {
             let start = MonotonicClock.nanoseconds
             defer { spent += MonotonicClock.nanoseconds - start }
-            guard var parts = try remote.request.receive(limit: 32, first: first) else { return }
+            guard var parts = try remote.request.receive(limit: 1 + Requester.mostParts, first: first) else {
+                return
+            }
             parts[0].insert(Sockets.Way.remote, at: 0)
             guard let entrance = sockets.entrance, let key = first.userID else {
                 try take(parts, of: nil)
@@ -32,6 +34,11 @@ extension Broker {
     ///   - caller: the key of who sent it; `nil` where none is asked for, who may do everything.
     /// - Throws: what libzmq says.
     mutating func take(_ parts: [[UInt8]], of caller: AuthorisedKey?) throws {
+        guard parts.count <= 1 + Requester.mostParts else {
+            let back = parts[1...Requester.mostParts].firstIndex(of: []).map { Array(parts[...$0]) }
+            let message = "a request of more than \(Requester.mostParts) parts: it is not carried out"
+            return try reply(to: back ?? [parts[0], []], .badRequest, message)
+        }
         // [route, …, empty, method or token, JSON]: what stands before the first empty part comes back unchanged.
         guard let empty = parts.dropFirst().firstIndex(of: []), empty + 1 < parts.count else {
             try refuse(parts, of: caller)
@@ -64,6 +71,8 @@ extension Broker {
         let node = String(name[..<slash])
         let method = String(name[name.index(after: slash)...])
         if let caller, try !permits(caller, node, method, envelope) { return }
+        // Nobody is there any more to be answered.
+        if node == "bus", Self.onlyTells.contains(method), sockets.hasGone(parts[0]) { return }
         if node == "bus", method == "key" {
             try reply(to: envelope, describe(caller))
         } else if node == "bus" {
@@ -72,6 +81,9 @@ extension Broker {
             try passOn(method, json, to: node, from: envelope)
         }
     }
+
+    /// The methods of the bus that do nothing but answer.
+    private static let onlyTells: Set = ["topics", "nodes", "last", "listeners", "key", "ping"]
 
     /// Answers what cannot be told to be a request: nothing stands before an empty part, or nothing behind it.
     private mutating func refuse(_ parts: [[UInt8]], of caller: AuthorisedKey?) throws {
@@ -122,7 +134,13 @@ extension Broker {
     private mutating func passBack(_ json: [UInt8], token: [UInt8], from route: [UInt8]) throws {
         let nodes = registry
         guard let caller = pending.take(token, isFrom: { nodes[$0]?.route == route }) else { return }
-        _ = try sockets.send(caller.envelope + [json])
+        guard try sockets.send(caller.envelope + [json]) == .full else { return }
+        try reply(
+            to: caller.envelope,
+            .refused,
+            "\(caller.node) has answered with \(json.count) bytes, and there was no room for them: read the answers that have come, "
+                + "and ask again"
+        )
     }
 
     /// Declares a node gone: says so on its status topic, and to all who wait for its answers.
@@ -152,6 +170,6 @@ extension Broker {
 
     private func send(_ result: Result<[UInt8], RequestError>, to envelope: [[UInt8]]) throws(ZMQError) {
         // A caller that went away needs no answer.
-        _ = try sockets.send(envelope + [RequestAnswer.write(result)])
+        _ = try sockets.send(envelope + [RequestAnswer.write(result)], isBounded: false)
     }
 }

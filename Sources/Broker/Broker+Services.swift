@@ -35,14 +35,16 @@ extension Broker {
             case "topics":
                 try reply(to: envelope, topicList(try JSON.decode(BusRequests.Prefix.self, from: json)))
             case "nodes":
+                _ = try JSON.decode(BusRequests.Empty.self, from: json)
                 try reply(to: envelope, nodeList())
             case "last":
-                try reply(to: envelope, lastValues(try JSON.decode(BusRequests.Prefix.self, from: json)))
+                try tellLastValues(try JSON.decode(BusRequests.Prefix.self, from: json), to: envelope)
             case "listeners":
                 try reply(to: envelope, listeners(try JSON.decode(BusRequests.Topics.self, from: json)))
             case "location":
                 try answer(try JSON.decode(BusRequests.Location.self, from: json), of: caller, to: envelope)
             case "ping":
+                _ = try JSON.decode(BusRequests.Empty.self, from: json)
                 try reply(to: envelope, BusRequests.Pong(bus: identity, time: WallClock.seconds))
             default:
                 try reply(
@@ -98,6 +100,17 @@ extension Broker {
             try reply(to: envelope, .refused, message)
             return
         }
+        if let (topic, owner) = registry.intrusion(of: hello) {
+            let node = registry.present(owner)
+            let whose = node.map { "the node '\(owner)', process \($0.hello.pid)" } ?? "the bus"
+            try reply(
+                to: envelope,
+                .refused,
+                "node '\(hello.name)' says that it publishes \(topic), which is of \(whose): a node's topics have its own "
+                    + "name as their source; publish there under that name, or elsewhere"
+            )
+            return
+        }
         registry.enter(hello, route: envelope[0], at: MonotonicClock.nanoseconds)
         if isBack { try takeBackThatGone(hello.name) }
         var welcome = BusRequests.Welcome(bus: identity)
@@ -119,6 +132,10 @@ extension Broker {
     }
 
     private mutating func hear(_ heartbeat: BusRequests.Heartbeat, _ envelope: [[UInt8]]) throws {
+        guard heartbeat.state != Status.State.gone.rawValue else {
+            let message = "a node that goes says goodbye (bus/goodbye); 'gone' is what the bus says of it"
+            return try reply(to: envelope, .badRequest, message)
+        }
         if registry.hear(heartbeat, route: envelope[0], at: MonotonicClock.nanoseconds) {
             try reply(to: envelope, BusRequests.Welcome(bus: identity))
         } else {
@@ -156,9 +173,24 @@ extension Broker {
         )
     }
 
-    private func lastValues(_ query: BusRequests.Prefix) -> BusRequests.LastValues {
+    /// How many bytes of last values one answer has at most; the answer to a subscription is not made in one go.
+    private static let mostLastValues = 4 << 20
+
+    private func tellLastValues(_ query: BusRequests.Prefix, to envelope: [[UInt8]]) throws {
+        let topics = topics(query)
+        let size = topics.reduce(0) { $0 + (exchange.topics.kept($1.0)?.count ?? 0) }
+        guard size <= Self.mostLastValues else {
+            let message =
+                "the last values asked for have \(size) bytes, and an answer \(Self.mostLastValues) at most; "
+                + "ask for less, or subscribe to ~NONCE/PREFIX, by which they come one by one"
+            return try reply(to: envelope, .refused, message)
+        }
+        try reply(to: envelope, lastValues(of: topics))
+    }
+
+    private func lastValues(of topics: [(Int, String)]) -> BusRequests.LastValues {
         BusRequests.LastValues(
-            messages: topics(query).compactMap { number, name in
+            messages: topics.compactMap { number, name in
                 guard let kept = exchange.topics.kept(number) else { return nil }
                 let figures = exchange.topics[number]
                 let header = Int(kept[Stamp.Offset.length]) | Int(kept[Stamp.Offset.length + 1]) << 8

@@ -38,6 +38,8 @@ public struct Broker: ~Copyable {
     private var mostQueued = 0
     /// How much of the time for questions has been spent, nanoseconds.
     var spent: Int64 = 0
+    /// Who is to be the first of this machine at the next turn.
+    var nextTurn: Int?
     /// What somebody has asked for by TCP and has not been told to the end; until then no other is listened to.
     private var remoteQuestion: Question?
     private var refusalsTold: [Exchange.Refusal: Int] = [:]

@@ -85,6 +85,19 @@ struct Registry {
         nodes.filter { $0.value.state != .gone && now - $0.value.heard > Self.patience }.map(\.key)
     }
 
+    /// The first topic that a node says it publishes and that is another's by its source, and whose it is.
+    ///
+    /// What it said before the other one came stays: it is not driven out by who takes a name later.
+    func intrusion(of hello: BusRequests.Hello) -> (topic: String, owner: String)? {
+        let known = Set(present(hello.name)?.hello.publishes ?? [])
+        for topic in hello.publishes ?? [] where !known.contains(topic) {
+            let source = String(topic.drop { $0 != "/" }.dropFirst().prefix { $0 != "/" })
+            guard source != hello.name, source == "bus" || present(source) != nil else { continue }
+            return (topic, source)
+        }
+        return nil
+    }
+
     /// The nodes that read a topic, by name.
     func readers(of topic: String) -> [String] {
         let closed = topic + "|"

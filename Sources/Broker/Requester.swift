@@ -19,8 +19,10 @@ final class Requester {
 
     /// How many bytes may wait for it while it is listened to: who asks and does not read the answers is not.
     private static let mostWaiting = 1 << 20
+    /// How many frames may: an answer has as many as stood before its request, and more.
+    private static let mostWaitingFrames = 10_000
     /// How many parts of a message are kept.
-    private static let mostParts = 32
+    static let mostParts = 32
 
     /// Creates one that has said nothing.
     ///
@@ -35,11 +37,15 @@ final class Requester {
     }
 
     /// Whether its next message may be taken.
-    var mayAsk: Bool { peer.waitingBytes < Self.mostWaiting }
+    ///
+    /// There is room for the answers to one that has gone: nothing waits for it.
+    var mayAsk: Bool {
+        peer.isBroken || peer.waitingBytes < Self.mostWaiting && peer.waitingFrames < Self.mostWaitingFrames
+    }
 
     /// Adds a part of a message.
     ///
-    /// - Returns: the message, once it is whole; parts beyond 32 are one, an empty one.
+    /// - Returns: the message, once it is whole; parts beyond ``mostParts`` are one, an empty one.
     /// - Throws: ``ZMTPError/tooLong(_:)`` where all parts together are.
     func add(_ part: UnsafeRawBufferPointer, hasMore: Bool) throws(ZMTPError) -> [[UInt8]]? {
         size += part.count

@@ -90,18 +90,30 @@ struct Sockets: ~Copyable {
     }
 
     /// Sends a message to a client that has asked, or to a node; its first part is the route.
-    func send(_ parts: [[UInt8]]) throws(ZMQError) -> Socket.Outcome {
+    ///
+    /// - Parameters:
+    ///   - parts: the message.
+    ///   - isBounded: whether it is refused where too much waits already: the bus listens to nobody for whom much does.
+    /// - Returns: what became of it.
+    /// - Throws: what libzmq says.
+    func send(_ parts: [[UInt8]], isBounded: Bool = true) throws(ZMQError) -> Socket.Outcome {
         guard let route = parts.first, let way = route.first else { return .unreachable }
         if way == Way.remote {
             return try remote?.request.send([Array(route.dropFirst())] + parts.dropFirst()) ?? .unreachable
         }
         guard let requester = local.requester(route.dropFirst()) else { return .unreachable }
         defer { requester.watch() }
-        return switch requester.peer.deliver(parts.dropFirst()) {
+        return switch requester.peer.deliver(parts.dropFirst(), isBounded: isBounded) {
         case .sent: .sent
         case .full: .full
         case .gone: .unreachable
         }
+    }
+
+    /// Whether a route is known to lead to nobody any more.
+    func hasGone(_ route: [UInt8]) -> Bool {
+        guard route.first == Way.local else { return false }
+        return local.requester(route.dropFirst())?.peer.isBroken ?? true
     }
 
     private static func remote(

@@ -235,7 +235,9 @@ extension TopicTable.Figures {
     /// Whether what a publisher sends again after a gap is older than what is there: then it does not replace it.
     @inline(__always)
     fileprivate func isOlder(_ stamp: Position) -> Bool {
-        stamp.flags & Stamp.Flags.lastValue.rawValue != 0 && hasKept && published > stamp.published
+        guard stamp.flags & Stamp.Flags.lastValue.rawValue != 0, hasKept else { return false }
+        // Clocks are stepped, and those of two machines differ: of one publisher, its own count decides.
+        return stamp.publisher == publisher ? sequence > stamp.sequence : published > stamp.published
     }
 
     /// Notes a message.

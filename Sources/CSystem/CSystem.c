@@ -143,6 +143,11 @@ int csystem_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0);
 
 int csystem_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
+pid_t csystem_ended_child(void) {
+    siginfo_t info = {.si_pid = 0};
+    return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 ? info.si_pid : 0;
+}
+
 int csystem_pipe(int ends[2]) {
     int low[2];
     if (pipe2(low, O_CLOEXEC) < 0) return -1;

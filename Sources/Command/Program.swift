@@ -38,6 +38,7 @@ enum Program {
     )
 
     static func main() async {
+        StandardDescriptors.hold()
         // A reader that goes away is noticed where it is written to, so that what was started can be stopped first.
         signal(SIGPIPE, SIG_IGN)
         if let place = ThisProcess.firstArgumentNotInUTF8 {
@@ -83,8 +84,7 @@ enum Program {
 
     /// Ends as any program ends that writes to a closed pipe: by the signal, in silence.
     private static func endByPipe() -> Never {
-        signal(SIGPIPE, SIG_DFL)
-        raise(SIGPIPE)
+        Interrupt.end(by: SIGPIPE)
         exit(128 + SIGPIPE)
     }
 }

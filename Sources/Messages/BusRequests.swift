@@ -129,7 +129,7 @@ public enum BusRequests {
         public init(enabled: Bool? = nil) { self.enabled = enabled }
     }
 
-    /// Which topics are meant: `bus/listeners`, `<node>/received`.
+    /// Which topics are meant: `bus/listeners`.
     public struct Topics: Codable, Sendable {
         /// Topics, whole.
         public var topics: [String]
@@ -165,6 +165,20 @@ public enum BusRequests {
         }
     }
 
+    /// What a node is asked for that has handled messages: `<node>/received`.
+    public struct Handled: Codable, Sendable {
+        /// Topics, whole.
+        public var topics: [String]
+        /// Whose messages are meant; whoever's came last when absent.
+        public var publisher: UInt64?
+
+        /// Creates a question.
+        public init(topics: [String], publisher: UInt64? = nil) {
+            self.topics = topics
+            self.publisher = publisher
+        }
+    }
+
     /// What a node has handled: the answer of `<node>/received`.
     public struct Received: Codable, Sendable {
         /// The newest message of a topic.
@@ -181,7 +195,8 @@ public enum BusRequests {
             }
         }
 
-        /// The newest message handled, by topic; a topic of which nothing came is left out.
+        /// The newest message handled, by topic: of the publisher that was asked for where one of it has been, else of
+        /// whom it came; a topic of which nothing came is left out.
         public var topics: [String: Position]
 
         /// Creates an answer.

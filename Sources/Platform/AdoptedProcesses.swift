@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 
 /// The processes that this one has not started and is the parent of: their own parents have ended.
@@ -22,6 +23,16 @@ public enum AdoptedProcesses {
             for child in ended { waitpid(child.pid, nil, WNOHANG) }
         }
         return left
+    }
+
+    /// Fetches the ends of those that have ended, so that nothing of them is left.
+    ///
+    /// Stops before a child that this process has started itself: once its end has been fetched, there may be more.
+    /// - Parameter own: all such children whose ends are not fetched yet.
+    public static func fetchEnds(but own: Set<Int32>) {
+        while case let pid = csystem_ended_child(), pid > 0, !own.contains(pid) {
+            guard waitpid(pid, nil, WNOHANG) == pid else { return }
+        }
     }
 
     /// The value of a variable in the environment that a process was started with.

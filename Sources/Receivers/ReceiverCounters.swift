@@ -15,6 +15,9 @@ public struct ReceiverCounters: Sendable, Equatable {
     /// Fixes of an epoch that another protocol of the same receiver has told.
     public var duplicates = 0
 
+    /// What never came, because the system had no room for it: datagrams, or characters of a serial port.
+    public var overruns = 0
+
     /// Creates counters at 0.
     public init() {}
 
@@ -27,7 +30,7 @@ public struct ReceiverCounters: Sendable, Equatable {
             ("epochs", nmea.epochs), ("fixes", nmea.fixes), ("headings", nmea.headings),
             ("skies", nmea.skies),
             ("late", nmea.late), ("undated", nmea.undated), ("otherDatum", nmea.otherDatum),
-            ("rolledOver", nmea.rolledOver), ("duplicates", duplicates),
+            ("rolledOver", nmea.rolledOver), ("duplicates", duplicates), ("overruns", overruns),
         ]
     }
 

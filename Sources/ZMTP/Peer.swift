@@ -266,12 +266,17 @@ public final class Peer {
     }
 
     /// Sends a message of several parts, or lets it wait; one may wait, however long it is.
-    public func deliver(_ parts: some Collection<[UInt8]>) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - parts: the message.
+    ///   - isBounded: whether it is not taken where there is no room.
+    /// - Returns: what became of it.
+    public func deliver(_ parts: some Collection<[UInt8]>, isBounded: Bool = true) -> Outcome {
         let size = parts.reduce(0) { $0 + $1.count + Frame.longestHead }
         if !output.isEmpty { flush() }
         if isBroken { return .gone }
         guard
-            output.isEmpty
+            output.isEmpty || !isBounded
                 || output.frames + parts.count <= limits.frames && output.count + size <= limits.bytes
         else { return .full }
         for (place, part) in parts.enumerated() {

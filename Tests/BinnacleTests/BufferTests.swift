@@ -12,8 +12,9 @@ struct BufferTests {
         let bus = try TestBus()
         let reader = try bus.join("reader")
         var messages = reader.messages(of: Fix.self, .kind("fix"), buffering: buffering).makeAsyncIterator()
-        let seen = Lock(0)
-        reader.subscribe(to: Fix.self, .kind("fix")) { _ in seen.withLock { $0 += 1 } }
+        // Another topic's message, after all that the buffer gets.
+        let isOver = Lock(false)
+        reader.subscribe(to: Bytes.self, .kind("note")) { _ in isOver.withLock { $0 = true } }
         await reader.subscriptionsInForce()
         let writer = try bus.join("gps")
         let one = try writer.publisher(of: Fix.self, instance: "a")
@@ -23,7 +24,8 @@ struct BufferTests {
                 publisher.publish(Fix(time: Double(number), latitude: 1, longitude: 2))
             }
         }
-        try await eventually { seen.withLock { $0 } == 20 }
+        try writer.publisher(of: Bytes.self, on: Topic("note/end")).publish(Bytes([1]))
+        try await eventually { isOver.withLock { $0 } }
         var found: [(String, Double, Int)] = []
         for _ in 0..<count {
             let message = try #require(await messages.next())

@@ -227,6 +227,51 @@ struct NodeTests {
         again.end()
     }
 
+    @Test("what is erased while the bus is away is known to be erased when it is back")
+    func erasedMeanwhile() async throws {
+        let folder = try TemporaryFolder()
+        let address = "ipc://\(folder.path)/bus"
+        let bus = try TestBus(address)
+        let writer = try bus.join("gps")
+        let fixes = try writer.publisher(of: Fix.self)
+        let reader = try bus.join("reader")
+        var messages = reader.messages(of: Fix.self, .kind("fix")).makeAsyncIterator()
+        await reader.subscriptionsInForce()
+        fixes.publish(Fix(time: 1, latitude: 1, longitude: 2))
+        #expect(await messages.next()?.message?.time == 1)
+        bus.end()
+        fixes.erase()
+        let again = try TestBus(address)
+        let erasure = try #require(await messages.next())
+        #expect(erasure.message == nil && erasure.isLastValue && erasure.lost == 0)
+        for node in [writer, reader] { await node.close() }
+        again.end()
+    }
+
+    @Test("what waited for long before the bus was there for the first time does not pass for live")
+    func oldAtFirst() async throws {
+        let folder = try TemporaryFolder()
+        let address = "ipc://\(folder.path)/bus"
+        var configuration = NodeConfiguration(name: "gps", address: try BusAddress(address))
+        configuration.logLevel = .error
+        let writer = try Node.join(configuration)
+        let fixes = try writer.publisher(of: Fix.self)
+        fixes.publish(Fix(time: 1, latitude: 1, longitude: 2))
+        try await Task.sleep(for: .milliseconds(2100))
+        let bus = try TestBus(address)
+        let reader = try bus.join("reader")
+        var messages = reader.messages(of: Fix.self, .kind("fix"), lastValues: false).makeAsyncIterator()
+        fixes.publish(Fix(time: 2, latitude: 1, longitude: 2))
+        var seen = try #require(await messages.next())
+        if seen.message?.time == 1 {
+            #expect(seen.isLastValue)
+            seen = try #require(await messages.next())
+        }
+        #expect(seen.message?.time == 2 && !seen.isLastValue && seen.lost == 0)
+        for node in [writer, reader] { await node.close() }
+        bus.end()
+    }
+
     @Test("a slow reader that confirms gets everything, however fast it is sent")
     func confirming() async throws {
         let bus = try TestBus()
@@ -297,6 +342,25 @@ struct NodeTests {
         try await writer.confirm([fixes])
         await writer.close()
         await reader.close()
+        bus.end()
+    }
+
+    @Test("a confirmation counts the messages of its own publisher, whoever else publishes there")
+    func confirmingOwn() async throws {
+        let bus = try TestBus()
+        let reader = try bus.join("reader")
+        reader.subscribe(to: Fix.self, .kind("fix")) { _ in }
+        let writers = try ["one", "two"].map { try bus.join($0) }
+        let topic = try Topic("fix/shared")
+        let fixes = writers.map { $0.publisher(of: Fix.self, on: topic) }
+        for writer in writers { try await writer.waitForReaders(of: [topic]) }
+        for time in 0..<3 {
+            // The other's message is the newest, and nothing more comes: without a publisher the answer would never do.
+            for publisher in fixes { publisher.publish(Fix(time: Double(time), latitude: 1, longitude: 2)) }
+            try await writers[1].confirm([fixes[1]])
+            try await writers[0].confirm([fixes[0]])
+        }
+        for node in writers + [reader] { await node.close() }
         bus.end()
     }
 

@@ -66,4 +66,21 @@ struct ResumedTopicTests {
         #expect(topic.advance(Self.stamp(2), at: 0)?.told == 1)
         #expect(topic.untold == 0)
     }
+
+    @Test("how far one publisher has been handled is told whoever's message came last") func several() throws
+    {
+        let interest = Self.interest(lastValues: false)
+        #expect(!interest.close(count: 0))
+        var topic = IncomingTopic(try Topic("fix/gps"), wantedBy: [interest])
+        _ = topic.advance(Self.stamp(4), at: 0)
+        _ = topic.advance(Stamp(publisher: 8, sequence: 1, published: 0), at: 1)
+        // Of one of them nothing came, and nothing is to come; of another nothing is known.
+        _ = topic.catchUp(to: .init(publisher: 9, sequence: 6), isFormer: true)
+        #expect(topic.newest(of: 7) == .init(publisher: 7, sequence: 4))
+        #expect(topic.newest(of: 8) == .init(publisher: 8, sequence: 1))
+        #expect(topic.newest(of: 9) == .init(publisher: 9, sequence: 6))
+        for publisher in [nil, 10] as [UInt64?] {
+            #expect(topic.newest(of: publisher) == .init(publisher: 8, sequence: 1))
+        }
+    }
 }

@@ -24,7 +24,9 @@ struct RequestTests {
     func bodies() throws {
         let bus = try RawBus()
         let requester = try bus.requester()
-        #expect(try RawBus.ask(requester, "bus/last", "{").contains(#""code":"bad-request""#))
+        for method in ["bus/last", "bus/nodes", "bus/ping"] {
+            #expect(try RawBus.ask(requester, method, "{").contains(#""code":"bad-request""#), "\(method)")
+        }
         #expect(try RawBus.ask(requester, "bus/hello", #"{"name":"gps"}"#).contains("pid"))
         #expect(
             try RawBus.ask(requester, "bus/hello", #"{"name":"G PS","pid":1,"version":1}"#).contains(
@@ -183,6 +185,33 @@ struct RequestTests {
         bus.end()
     }
 
+    @Test("a node claims no topic of another that is there, and keeps what it has claimed before")
+    func claims() throws {
+        let bus = try RawBus()
+        func hello(_ name: String, _ topics: String) -> String {
+            #"{"name":"\#(name)","pid":7,"version":1,"publishes":[\#(topics)]}"#
+        }
+        let bridge = try bus.requester()
+        let gps = try bus.requester()
+        #expect(try RawBus.ask(bridge, "bus/hello", hello("bridge", #""fix/gps""#)).contains("result"))
+        #expect(try RawBus.ask(gps, "bus/hello", hello("gps", #""fix/gps","sky/gps""#)).contains("result"))
+        #expect(
+            try RawBus.ask(bridge, "bus/hello", hello("bridge", #""fix/gps","fix/far""#)).contains("result")
+        )
+        for (topic, owner) in [("sky/gps", "the node 'gps', process 7"), ("fix/bus/a", "the bus")] {
+            let answer = try RawBus.ask(bridge, "bus/hello", hello("bridge", #""fix/far","\#(topic)""#))
+            let words = "node 'bridge' says that it publishes \(topic), which is of \(owner): "
+            #expect(answer.contains(#""code":"refused""#) && answer.contains(words), "\(answer)")
+        }
+        // It stays as it was, and the name is free once its owner has gone.
+        #expect(
+            try RawBus.ask(bridge, "bus/heartbeat", #"{"name":"bridge","state":"ready"}"#).contains("result")
+        )
+        #expect(try RawBus.ask(gps, "bus/goodbye", #"{"name":"gps"}"#) == #"{"result":{}}"#)
+        #expect(try RawBus.ask(bridge, "bus/hello", hello("bridge", #""sky/gps""#)).contains("result"))
+        bus.end()
+    }
+
     @Test("what a node says last is heard, however much it has said just before it went")
     func lastWords() throws {
         let bus = try RawBus()
@@ -211,6 +240,7 @@ struct RequestTests {
         #expect(try RawBus.ask(node, "bus/hello", hello).contains("result"))
         #expect(try RawBus.ask(other, "bus/goodbye", name).contains(#""code":"unknown-node""#))
         #expect(try RawBus.ask(node, "bus/heartbeat", #"{"name":"gps","state":"ready"}"#).contains("version"))
+        #expect(try RawBus.ask(node, "bus/heartbeat", #"{"name":"gps","state":"gone"}"#).contains("goodbye"))
         #expect(try RawBus.ask(node, "bus/goodbye", name) == #"{"result":{}}"#)
         #expect(try RawBus.ask(node, "bus/goodbye", name).contains(#""code":"unknown-node""#))
         #expect(try Pieces(RawBus.next(states)).payload.contains("it said goodbye"))

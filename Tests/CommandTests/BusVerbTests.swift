@@ -1,5 +1,6 @@
 import Binnacle
 import Launch
+import Platform
 import Testing
 
 @testable import Command
@@ -91,7 +92,7 @@ struct BusVerbTests {
         var waiting = PlannedNode(name: "gps", program: "/bin/true", arguments: [])
         waiting.readiness = .topic("fix/gps")
         let readiness = RigReadiness(LaunchPlan(nodes: [waiting]))
-        for name in ["bus", "gps", "old", "slow"] { readiness.take(.started(node: name, pid: 1)) }
+        for name in ["bus", "gps", "old", "slow"] { readiness.begin(name) }
         let now = Int64.max / 2
         let nodes = [info("gps", "degraded", uptime: 0), info("slow", "starting", uptime: 0)]
         #expect(readiness.arrived(nodes + [info("old", "ready", uptime: 1e12)], at: now) == ["bus", "gps"])
@@ -112,6 +113,13 @@ struct BusVerbTests {
         #expect(readiness.arrived([topic(age: 1e12)], at: now).isEmpty, "of an earlier run")
         #expect(readiness.arrived([topic(age: 0)], at: now) == ["gps"])
         #expect(readiness.arrived([topic(age: 0)], at: now).isEmpty)
+        // What has said hello before its start was told is of this run all the same.
+        readiness.begin("quick")
+        let hello = MonotonicClock.nanoseconds
+        readiness.take(.started(node: "quick", pid: 1))
+        let later = MonotonicClock.nanoseconds
+        let quick = info("quick", "ready", uptime: Double(later - hello) * 1e-9)
+        #expect(readiness.arrived([quick], at: later) == ["quick"])
     }
 
     @Test("a fix that was chosen is shown before one that was not, while it is fresh") func fixes() {

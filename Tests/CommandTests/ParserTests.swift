@@ -198,6 +198,22 @@ struct ParserTests {
         #expect(Self.tree.usage(path: "tool").first == "tool list [--count N] [--json]")
     }
 
+    @Test("no verb takes a number of seconds, or of anything else, that is beyond all measure") func measure()
+    {
+        func check(_ verb: Verb) {
+            for parameter in verb.options.map({ $0 as any Parameter }) + verb.operands {
+                for text in ["1e300", "-1e300"] {
+                    #expect(
+                        (try? parameter.read(text)) as? Double == nil,
+                        "\(verb.name) \(parameter.name) \(text)"
+                    )
+                }
+            }
+            verb.verbs.forEach(check)
+        }
+        check(Program.verb)
+    }
+
     @Test("every verb of the command explains itself in 80 columns") func widths() {
         func check(_ verb: Verb, _ path: String) {
             for line in verb.help(path: path).split(separator: "\n") where !line.hasPrefix("  binnacle") {

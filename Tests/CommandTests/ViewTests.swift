@@ -314,6 +314,34 @@ struct ViewTests {
         #expect(ViewState(bus: "b").text(now: now, unicode: true) == "no fix yet")
     }
 
+    /// Times and lengths of which no date, no whole number and no duration can be made.
+    @Test("numbers without measure are told as they are", arguments: [1e308, -1e308, 1e19, 9.3e15])
+    func absurd(number: Double) throws {
+        var state = walking()
+        var fix = Fix(time: number, latitude: 51, longitude: -0.5)
+        (fix.altitude, fix.horizontalAccuracy, fix.speed) = (number, number.magnitude, number.magnitude)
+        (fix.satellites, fix.hdop) = (.max, number.magnitude)
+        state.fix = Seen(fix, topic: "fix/fusion", moment: ago(0.4))
+        var pin = Pin(time: number, id: "p2", latitude: 51, longitude: 0)
+        (pin.altitude, pin.horizontalAccuracy) = (number, number.magnitude)
+        state.pins = ["p2": Seen(pin, topic: "pin/pins/p2", moment: .min)]
+        let arrow = Arrow(time: number, pin: "p2", distance: number.magnitude, bearing: 0, visible: true)
+        state.arrows = ["p2": Seen(arrow, topic: "arrow/return-arrow/p2", moment: now)]
+        var status = Status(time: number, state: .ready)
+        (status.memory, status.publishRate, status.lost, status.uptime) = (
+            .max, number.magnitude, .max, number
+        )
+        state.nodes["odd"] = Seen(status, topic: "status/odd", moment: .max)
+        let json = try JSONValue.parse(state.json(now: now))
+        #expect(json["fix"]?["payload"]?["time"]?.number == number)
+        #expect(json["arrow"]?["payload"]?["distance"]?.number == number.magnitude)
+        #expect(state.text(now: now, unicode: true).hasPrefix("51.000000° N  0.500000° W"))
+        for details in [false, true] {
+            state.showsDetails = details
+            #expect(text(state).contains("51.000000° N"))
+        }
+    }
+
     @Test("the line of text says what is near, and what is stale") func summaryOfOld() {
         var state = walking()
         let arrow = Arrow(time: noon, pin: "p1", distance: 12.34, bearing: 1, visible: false)

@@ -60,6 +60,40 @@ struct ReceiverTests {
         #expect(await run.text(of: Self.line.utf8.count) == Self.line)
     }
 
+    @Test("datagrams that the system has no room for are counted, every one") func overruns() async throws {
+        let port = try Self.freePort(CInt(SOCK_DGRAM.rawValue))
+        let (stream, continuation) = AsyncStream.makeStream(of: Receiver.Report.self)
+        let bell = try Wakeup()
+        let receiver = try Receiver(.udp(host: "127.0.0.1", port: port, interface: nil)) { report in
+            continuation.yield(report)
+            // Held with the first bytes, until it is rung for all times.
+            if case .bytes = report { bell.wait() }
+            return 0
+        }
+        try Thread.start(named: "receiver") { receiver.run() }
+        defer { receiver.stop() }
+        defer { bell.ring() }
+        var reports = stream.makeAsyncIterator()
+        while let report = await reports.next(isolation: #isolation) {
+            if case .opened = report { break }
+        }
+        let sender = try Endpoint(CInt(SOCK_DGRAM.rawValue))
+        try #require(sender.connect(to: port))
+        let (size, count) = (1000, 30_000)
+        let datagram = String(repeating: "x", count: size)
+        for _ in 0..<count { Self.write(datagram, to: sender.descriptor) }
+        bell.ring()
+        var (read, lost) = (0, 0)
+        while read / size + lost < count, let report = await reports.next(isolation: #isolation) {
+            switch report {
+            case .bytes(let bytes, _): read += bytes.count
+            case .overrun(let number): lost += number
+            default: break
+            }
+        }
+        #expect(lost > 0 && read / size + lost == count)
+    }
+
     @Test("a port in use is told with what to do, and taken when it is free") func portInUse() async throws {
         let holder = try Endpoint(CInt(SOCK_DGRAM.rawValue))
         let port = try holder.bind()

@@ -194,6 +194,9 @@ struct StationTests {
             ]
         )
         #expect(station.counters.nmea.fixes == 1)
+        // That gpsd itself has gone is another thing to mend.
+        station.take(.failed(SourceFailure(.deviceLost, "gone")), at: 8)
+        #expect(log.all.last == "device-lost: gone")
         // Counts go on when the connection is another one.
         station.take(.opened("gpsd"), at: 9)
         #expect(station.counters.nmea.fixes == 1)

@@ -63,7 +63,7 @@ struct FaultDiskTests {
             #expect(drop.status == .code(0), "\(drop.error)")
             kept += 1
             #expect(try await rig.run("pin", "list", "--json").lines.count == kept)
-            try await rig.until("the node is ready again") {
+            try await eventually("the node is ready again") {
                 let list = try await rig.run("node", "list", "--json")
                 return !list.output.contains("degraded")
             }

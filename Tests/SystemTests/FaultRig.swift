@@ -51,7 +51,7 @@ final class FaultRig {
     func lastValues(of prefix: String) async throws {
         let python = try #require(Source.python)
         let script = "\(Source.root)/examples/python/last.py"
-        try await until("there is a last value of \(prefix)") {
+        try await eventually("there is a last value of \(prefix)", within: .seconds(60)) {
             let asked = try await Program.run(python, [script, prefix], environment: self.environment)
             return asked.status == .code(0) && !asked.output.isEmpty
         }
@@ -86,7 +86,7 @@ final class FaultRig {
         let name = "\(scratch.path)/client\(clients.count)"
         let client = try startEcho(output: "\(name).out", error: "\(name).err")
         clients.append((name, client))
-        try await until("the client shows something") { Source.size(of: "\(name).out") > 0 }
+        try await eventually("the client shows something") { Source.size(of: "\(name).out") > 0 }
         return client
     }
 
@@ -110,7 +110,7 @@ final class FaultRig {
     func upToDate(_ client: Program) async throws {
         let name = try #require(clients.first { $0.program === client }?.name)
         let from = WallClock.nanoseconds
-        try await until("the client is up to date") {
+        try await eventually("the client is up to date", within: .seconds(60)) {
             let end = try Source.end(of: "\(name).out", bytes: 65_536)
             let lines = end.split(separator: "\n").filter { $0.hasSuffix("}") && $0.hasPrefix("{") }
             guard let last = lines.last, let message = try? JSONValue.parse(String(last)) else {
@@ -156,7 +156,7 @@ final class FaultRig {
     func flow(_ count: Double = 500, of topic: String = "imu/replay") async throws {
         let before = try await seen()[topic]?.number ?? 0
         do {
-            try await until("\(count) messages more come on \(topic)") {
+            try await eventually("\(count) messages more come on \(topic)", within: .seconds(60)) {
                 try await self.seen()[topic]?.number ?? 0 >= before + count
             }
         } catch {
@@ -208,22 +208,5 @@ final class FaultRig {
         )
         #expect(outcome.status == .code(0), "\(outcome.output)\(outcome.error)")
         return try JSONValue.parse(outcome.output)
-    }
-
-    /// Waits until something is so, or records that it did not come about in time.
-    func until(
-        _ what: Comment,
-        within limit: Duration = .seconds(60),
-        at location: SourceLocation = #_sourceLocation,
-        _ condition: () async throws -> Bool
-    ) async throws {
-        let deadline = ContinuousClock.now + limit
-        while try await !condition() {
-            guard ContinuousClock.now < deadline else {
-                Issue.record(what, sourceLocation: location)
-                throw CancellationError()
-            }
-            try await Task.sleep(for: .milliseconds(20))
-        }
     }
 }

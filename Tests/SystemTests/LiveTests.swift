@@ -110,6 +110,12 @@ final class PseudoTerminal: Sendable {
         try master.setNonBlocking()
     }
 
+    /// Whether a program has the other end open; also before the first has opened it.
+    var isOpen: Bool {
+        var item = pollfd(fd: master.number, events: 0, revents: 0)
+        return poll(&item, 1, 0) == 0 || item.revents & Int16(POLLHUP) == 0
+    }
+
     /// Sends text, as far as there is room for it.
     func write(_ text: String) { _ = try? master.write(Array(text.utf8)) }
 }

@@ -45,14 +45,37 @@ struct PluginTests {
             wrong.error.contains("BINNACLE_PARAMETERS: ") && wrong.error.split(separator: "\n").count == 1,
             "\(wrong.error)"
         )
+        let far = ["BINNACLE_BUS": "tcp://127.0.0.1:1", "BINNACLE_KEY": "/nowhere/my.key"]
+        for (parameters, variables, code, words) in [
+            ("{}", [:], 2, "BINNACLE_PARAMETERS: there is no 'latitude'"),
+            (#"{"latitude":"x","longitude":2,"interval":1}"#, [:], 2, "BINNACLE_PARAMETERS: 'latitude' is "),
+            (
+                #"{"latitude":1,"longitude":2,"interval":1}"#, far, 1,
+                "BINNACLE_KEY: cannot read /nowhere/my.key: No such file"
+            ),
+        ] as [(String, [String: String], Int32, String)] {
+            let settings = variables.map { " \($0.key)=\($0.value)" }.joined()
+            let outcome = try await run(
+                "exec env 'BINNACLE_PARAMETERS=\(parameters)'\(settings) \(program)",
+                in: scratch
+            )
+            #expect(outcome.status == .code(code), "\(parameters): \(outcome.error)")
+            #expect(
+                outcome.error.contains(words) && outcome.error.split(separator: "\n").count == 1,
+                "\(outcome.error)"
+            )
+        }
         let here = #"{"latitude":1,"longitude":2,"interval":0}"#
         let restless = try start("exec env 'BINNACLE_PARAMETERS=\(here)' \(program)", in: scratch)
         try await eventually("it takes signals") {
             language == "python"
                 ? Processes.takes(SIGTERM, restless.pid) : Processes.fetches(SIGTERM, restless.pid)
         }
+        // Where no bus is, it says so once, and waits for one.
+        try await restless.until { $0.complained.contains("no bus answers at ipc://") }
         let ended = try await restless.stop(SIGTERM)
         #expect(ended.status == .code(0), "\(ended.error)")
+        #expect(ended.error.split(separator: "\n").count == 1, "\(ended.error)")
 
         let bus = try Program("binnacle", ["bus"], environment: scratch.environment)
         try await bus.until { $0.said.contains("\n") }
@@ -77,7 +100,7 @@ struct PluginTests {
         let scratch = try Scratch()
         #expect(try await run("binnacle plugin new depth --language python", in: scratch).status == .code(0))
         _ = try await run(
-            "sed -i 's/\"latitude\": bus/\"longitude\": bus/' Plugins/depth/provider.py",
+            "sed -i 's/(\"latitude\", \"longitude\")/(\"longitude\",)/' Plugins/depth/provider.py",
             in: scratch
         )
         let test = try await run("Plugins/depth/test.sh", in: scratch)
@@ -163,6 +186,22 @@ struct PluginTests {
         )
         #expect(outcome.status == .code(code))
         #expect(outcome.error.contains(words), "\(outcome.error)")
+        #expect(Source.files(in: "\(scratch.path)/Plugins") == [])
+    }
+
+    @Test("a plugin in Swift has another name than the folder of the checkout, whatever its case")
+    func nameOfCheckout() async throws {
+        let scratch = try Scratch()
+        try Directory.create("\(scratch.path)/Light/Sources/Binnacle", mode: 0o700)
+        for file in ["Package.swift", "Sources/Binnacle/Plugin.swift"] {
+            _ = try scratch.file("Light/\(file)", "")
+        }
+        let outcome = try await run("binnacle plugin new light --language swift --source Light", in: scratch)
+        #expect(outcome.status == .code(1))
+        #expect(
+            outcome.error.contains("give the plugin another name, or rename that folder"),
+            "\(outcome.error)"
+        )
         #expect(Source.files(in: "\(scratch.path)/Plugins") == [])
     }
 

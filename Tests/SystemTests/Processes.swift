@@ -74,20 +74,3 @@ enum Processes {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
-
-/// Waits until something is so, or records that it did not come about in time.
-func eventually(
-    _ what: Comment,
-    within limit: Duration = .seconds(10),
-    at location: SourceLocation = #_sourceLocation,
-    _ condition: () throws -> Bool
-) async throws {
-    let deadline = ContinuousClock.now + limit
-    while try !condition() {
-        guard ContinuousClock.now < deadline else {
-            Issue.record(what, sourceLocation: location)
-            return
-        }
-        try await Task.sleep(for: .milliseconds(10))
-    }
-}

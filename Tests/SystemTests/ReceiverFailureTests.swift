@@ -29,10 +29,10 @@ struct ReceiverFailureTests {
 
         /// Waits for fixes, while something is done for them.
         func fixes(_ feed: () async throws -> Void = {}) async throws {
-            var tally = try await collector.tally()
-            while tally["fix/gps"] < 2 {
+            var seen = try await collector.tally()["fix/gps"]
+            while seen < 2 {
                 try await feed()
-                tally = try await collector.tally()
+                seen += try await collector.tally()["fix/gps"]
             }
         }
 
@@ -57,9 +57,18 @@ struct ReceiverFailureTests {
     }
 
     /// A port of the loopback that is bound and not listening: it refuses, and is nobody else's for as long as it is held.
-    private static func boundPort() throws -> (socket: OwnedDescriptor, port: UInt16) {
+    static func boundPort() throws -> (socket: OwnedDescriptor, port: UInt16) {
         let descriptor = OwnedDescriptor(
             socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        )
+        // A program that does the same may listen there nevertheless.
+        var on: CInt = 1
+        setsockopt(
+            descriptor.number,
+            SOL_SOCKET,
+            SO_REUSEADDR,
+            &on,
+            socklen_t(MemoryLayout<CInt>.size)
         )
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -201,13 +210,14 @@ struct ReceiverFailureTests {
     func gpsd() async throws {
         let terminal = try PseudoTerminal()
         chmod(terminal.path, 0o666)
-        // gpsd takes a port by its number alone.
-        let port = try Self.boundPort().port
+        // gpsd takes a port by its number alone, which nobody else is to get meanwhile.
+        let (held, port) = try Self.boundPort()
+        defer { withExtendedLifetime(held) {} }
         let feeding = Task { while !Task.isCancelled { try await Self.feed(terminal.write, rounds: 1) } }
         defer { feeding.cancel() }
         let server = try Program("/usr/sbin/gpsd", ["-N", "-n", "-S", "\(port)", terminal.path])
         let stage = try await Stage { _ in "gpsd://127.0.0.1:\(port)\(terminal.path)" }
-        try await stage.fixes()
+        try await stage.fixes { try #require(server.isRunning, "\(server.said)\(server.complained)") }
         server.send(SIGTERM)
         // gpsd may be late with its own end, which is not what is tested.
         if try await server.ended(within: .seconds(5)) == nil { _ = try await server.stop(SIGKILL) }

@@ -214,7 +214,7 @@ struct RigControlTests {
         let other = try scratch.file("b.yaml", "version: 1\nnodes:\n  calm: {run: [sleep, '1000']}\n")
         let beside = try Program("binnacle", ["launch", other], environment: scratch.environment)
         try await beside.until { $0.complained.contains("calm: started") }
-        try await eventuallyAsync { try await state(scratch, "calm") != nil }
+        try await eventually("the node is listed") { try await state(scratch, "calm") != nil }
         #expect(
             try await run(scratch, "down").error.contains(
                 "there are several rigs: launch, launch-\(beside.pid)"
@@ -302,13 +302,5 @@ struct RigControlTests {
         )
         #expect(shown.status == .code(0), "\(shown.error)")
         for line in sample { #expect(shown.lines.contains(line.dropFirst(4)), "\(line)") }
-    }
-
-    private func eventuallyAsync(_ condition: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while try await !condition() {
-            try #require(ContinuousClock.now < deadline)
-            try await Task.sleep(for: .milliseconds(20))
-        }
     }
 }

@@ -110,14 +110,14 @@ struct RigTwiceTests {
             try await states(scratch).first { $0["name"]?.text == "pins" }?["pid"]?.number.map { Int32($0) }
         )
         kill(pins, SIGSTOP)
-        try await until("it is silent") {
+        try await eventually("it is silent") {
             try await self.states(scratch).contains { $0["state"] == "silent" }
         }
         let ready = try await run(scratch, "ready")
         #expect(ready.status == .code(1))
         #expect(ready.error == "pins: silent\n")
         kill(pins, SIGCONT)
-        try await until("it is back") { try await self.run(scratch, "ready").status == .code(0) }
+        try await eventually("it is back") { try await self.run(scratch, "ready").status == .code(0) }
 
         rig.send(SIGSTOP)
         for words in [["ps"], ["stop", "pins"], ["down"], ["ready"]] {
@@ -131,7 +131,7 @@ struct RigTwiceTests {
             )
         }
         rig.send(SIGCONT)
-        try await until("it is back") { try await self.run(scratch, "ready").status == .code(0) }
+        try await eventually("it is back") { try await self.run(scratch, "ready").status == .code(0) }
         #expect(try await run(scratch, "down").status == .code(0))
         #expect(try await rig.ended().status == .code(0))
         #expect(Processes.on(scratch) == [])
@@ -165,6 +165,24 @@ struct RigTwiceTests {
             "\(stopped.error)"
         )
         #expect(try await rig.stop(SIGINT).status == .code(0))
+    }
+
+    @Test("of a process that outlived its parent nothing is left once it has ended, while its node goes on")
+    func orphans() async throws {
+        let scratch = try Scratch()
+        let script = "for i in 1 2 3; do (sleep 0.2 & echo orphan $!); done; exec sleep 1000"
+        let file = try scratch.file(
+            "rig.yaml",
+            "version: 1\nnodes:\n  node: {run: [sh, -c, \"\(script)\"]}\n"
+        )
+        let rig = try Program("binnacle", ["launch", file], environment: scratch.environment)
+        try await rig.until { $0.said.matches(of: /orphan \d+\n/).count == 3 }
+        let orphans = rig.said.matches(of: /orphan (\d+)\n/).map { String($0.1) }
+        for orphan in orphans {
+            try await eventually("\(orphan) is still there") { access("/proc/\(orphan)", F_OK) != 0 }
+        }
+        #expect(try await rig.stop(SIGINT).status == .code(0))
+        #expect(Processes.on(scratch) == [])
     }
 
     @Test("what has left its node's group ends with the node")
@@ -206,13 +224,5 @@ struct RigTwiceTests {
         let twice = try await run(scratch, "launch", "x.yaml", "n=1", "n=2")
         #expect(twice.status == .code(2))
         #expect(twice.error.contains("'n' is given twice"), "\(twice.error)")
-    }
-
-    private func until(_ what: Comment, _ condition: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try await !condition() {
-            try #require(ContinuousClock.now < deadline, what)
-            try await Task.sleep(for: .milliseconds(50))
-        }
     }
 }

@@ -156,6 +156,12 @@ struct SecurityTests {
     @Test("a key that may not read is told so, and hears nothing") func mayNotRead() async throws {
         let bus = try await SecuredBus()
         try await bus.keys("new", "mute", "--publish", "fix", "--no-read")
+        // Who only publishes asks for nothing that it may not have, and nothing is said of it.
+        let fix = #"{"latitude":54.4,"longitude":10.2,"time":1}"#
+        let published = try await bus.run("topic", "pub", "fix/phone", fix, key: "mute")
+        #expect(published.status == .code(0), "\(published.error)")
+        #expect(published.error.hasPrefix("published 1 message on fix/phone"), "\(published.error)")
+        #expect(bus.program.complained == "")
         let echo = try bus.start("topic", "echo", "status/bus", key: "mute")
         try await echo.until { $0.complained.contains("the key 'mute' may not read") }
         try await bus.says("key 'mute' (127.0.0.1) may not read")

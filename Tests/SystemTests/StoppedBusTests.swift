@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 import Platform
 import Testing
 
@@ -28,6 +29,28 @@ struct StoppedBusTests {
         try await bus.end()
     }
 
+    @Test("are told by the doctor what the matter is, soon and with the rest of its checks")
+    func stoppedDoctor() async throws {
+        let bus = try await Bus()
+        bus.program.send(SIGSTOP)
+        // It gives the bus 5 s; without a limit it would wait for as long as the bus is stopped.
+        let outcome = try #require(
+            try await Program("binnacle", ["doctor"], environment: bus.environment).ended(
+                within: .seconds(20)
+            )
+        )
+        #expect(outcome.status == .code(1), "\(outcome.error)")
+        #expect(
+            outcome.lines.contains {
+                $0.hasPrefix("FAIL bus: something listens at ipc://") && $0.contains("held up or stopped")
+            },
+            "\(outcome.output)"
+        )
+        #expect(outcome.lines.contains { $0.hasPrefix("PASS libzmq: ") }, "\(outcome.output)")
+        bus.program.send(SIGCONT)
+        try await bus.end()
+    }
+
     @Test(
         "hold them where the bus answers and takes no subscription",
         arguments: ["topic hz note/me --timeout 1", "topic pub note/me 1 --timeout 1"]
@@ -50,6 +73,26 @@ struct StoppedBusTests {
         let echo = try bus.start("topic", "echo", "status/bus", "--count", "1")
         #expect(try await echo.ended().status == .code(0))
         try await bus.end()
+    }
+
+    @Test(
+        "a bus whose standard error nobody reads goes on, and says later that something was left out",
+        .enabled(if: Source.python != nil, Source.noPython)
+    )
+    func fullStandardError() async throws {
+        let scratch = try Scratch()
+        let outcome = try await Program.run(
+            try #require(Source.python),
+            [Source.script("full_stderr.py"), "\(Program.folder)/binnacle", "\(scratch.path)/bus"]
+        )
+        let said = try JSONValue.parse(outcome.output)
+        guard case .array(let answers)? = said["answers"] else {
+            Issue.record("\(outcome.output)\(outcome.error)")
+            return
+        }
+        #expect(answers.count == 2 && answers.allSatisfy { $0.text?.contains("result") == true })
+        #expect(said["said"]?.text?.contains("1 messages have been left out") == true, "\(outcome.output)")
+        #expect(said["status"]?.number == 0)
     }
 
     @Test("a bus is not given one address twice, and a program goes to no address of all networks")

@@ -48,6 +48,9 @@ int csystem_pidfd_open(pid_t pid);
 /* Makes this process the parent of its descendants whose own parent ends. */
 int csystem_adopt_orphans(void);
 
+/* The number of a child that has ended and whose end nobody has fetched yet, or 0; its end stays to be fetched. */
+pid_t csystem_ended_child(void);
+
 /* A close-on-exec pipe whose descriptors are at least 10. */
 int csystem_pipe(int ends[2]);
 

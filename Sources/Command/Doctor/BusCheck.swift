@@ -89,7 +89,8 @@ struct BusCheck: Sendable {
             return .warn(
                 "contract",
                 "the bus has refused \(refused.counted("message")) since its start",
-                "its standard error, and 'binnacle topic echo log/bus', say why"
+                "its standard error, and 'binnacle topic echo log/bus', say why; what tells a place is among them while "
+                    + "location services are off"
             )
         }
         return .pass("contract", "version \(Stamp.version), and no message was refused")

@@ -36,7 +36,7 @@ enum Interrupt {
     }
 
     /// Ends the process as the signal would have.
-    private static func end(by number: CInt) {
+    static func end(by number: CInt) {
         signal(number, SIG_DFL)
         var set = sigset_t()
         sigemptyset(&set)

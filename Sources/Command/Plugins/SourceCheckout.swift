@@ -6,10 +6,21 @@ struct SourceCheckout {
     /// The folder, from the root.
     let folder: String
 
-    /// Takes the folder that was given, else the one that the running program was built in.
+    /// Takes the folder that was given, else the one that the running program was built in, for a plugin of an id.
     ///
-    /// - Throws: that there is none, and what to do.
-    static func find(given: String?) throws(CommandError) -> SourceCheckout {
+    /// - Throws: that there is none, or that the plugin cannot have that id, and what to do.
+    static func find(given: String?, for id: String) throws(CommandError) -> SourceCheckout {
+        let checkout = try find(given: given)
+        if checkout.folder.split(separator: "/").last?.lowercased() == id {
+            throw CommandError(
+                "the package manager knows packages by their folders' names, and would take the plugin '\(id)' and "
+                    + "\(checkout.folder) for one; give the plugin another name, or rename that folder"
+            )
+        }
+        return checkout
+    }
+
+    private static func find(given: String?) throws(CommandError) -> SourceCheckout {
         if let given {
             guard let folder = absolute(given), isCheckout(folder) else {
                 throw CommandError("--source \(given): no checkout of Binnacle: it has no Sources/Binnacle")

@@ -42,7 +42,7 @@ struct Publication: Sendable {
         }
         let returned = Lock<Int64>(-1)
         self.returned = returned
-        mayRead = try await Self.mayRead(topic, node, within: .seconds(patience))
+        mayRead = try await Self.mayRead(node, within: .seconds(patience))
         guard mayRead else { return }
         let own = way.publisher
         node.subscribe(to: Bytes.self, .exactly(topic), lastValues: false) { message in
@@ -52,23 +52,19 @@ struct Publication: Sendable {
         try await node.subscriptionsInForce(within: patience)
     }
 
-    private static func mayRead(_ topic: Topic, _ node: Node, within patience: Duration) async throws -> Bool
-    {
+    /// Asks for what every key may know; a question that it may not ask would be complained of at the bus.
+    private static func mayRead(_ node: Node, within patience: Duration) async throws -> Bool {
         do {
-            let question = BusRequests.Topics(topics: [topic.description])
-            _ = try await node.request(
-                "bus/listeners",
-                question,
-                as: BusRequests.Listeners.self,
+            let key = try await node.request(
+                "bus/key",
+                BusRequests.Empty(),
+                as: BusRequests.Key.self,
                 timeout: patience
             )
-            return true
+            return key.read
         } catch {
-            switch error.code {
-            case .refused: return false
-            case .timeout: throw CommandError(error.message, code: .nothing)
-            default: throw error
-            }
+            if error.code == .timeout { throw CommandError(error.message, code: .nothing) }
+            throw error
         }
     }
 

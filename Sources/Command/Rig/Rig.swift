@@ -90,6 +90,7 @@ struct Rig {
         options.logLevel = Environment["BINNACLE_LOG_LEVEL"] ?? options.logLevel
         options.writesTimes = timestamps
         options.ownsAllChildren = true
+        options.onStart = { readiness.begin($0) }
         options.onEvent = { readiness.take($0) }
         if let journal { options.onLine = { journal.add($0) } }
         let supervisor = try Supervisor(plan, options: options)

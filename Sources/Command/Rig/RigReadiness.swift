@@ -53,14 +53,20 @@ final class RigReadiness: Sendable {
         silent = Set(plan.nodes.filter { $0.readiness == nil }.map(\.name))
     }
 
+    /// Notes that a node's process is about to be started.
+    ///
+    /// Not once it has been: on a busy machine it may have said hello before that is told, and would seem to be of an
+    /// earlier run.
+    func begin(_ name: String) {
+        let start = MonotonicClock.nanoseconds
+        let entry = Waiting(start: start, topic: topics[name], reads: reads[name] ?? [])
+        waiting.withLock { $0[name] = entry }
+        bell.yield()
+    }
+
     /// Takes in what happens to nodes.
     func take(_ event: RigEvent) {
         switch event {
-        case .started(let name, _):
-            let start = MonotonicClock.nanoseconds
-            let entry = Waiting(start: start, topic: topics[name], reads: reads[name] ?? [])
-            waiting.withLock { $0[name] = entry }
-            bell.yield()
         case .ended(let name, _, _), .stopped(let name, _), .failedToStart(let name, _):
             waiting.withLock { $0[name] = nil }
         default: break

@@ -10,6 +10,7 @@ enum PinVerb {
         "wait",
         "SECONDS",
         "how long to wait for a fix and for the node that keeps the pins",
+        in: 0...1e6,
         default: 0
     )
     private static let node = Option<String>(

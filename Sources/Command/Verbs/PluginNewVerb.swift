@@ -63,7 +63,8 @@ enum PluginNewVerb {
         if access(folder, F_OK) == 0 {
             throw CommandError("\(folder) is there already; take another name, or remove it")
         }
-        let source = language == .swift ? try SourceCheckout.find(given: arguments[source]).folder : ""
+        let source =
+            language == .swift ? try SourceCheckout.find(given: arguments[source], for: id).folder : ""
         try PluginTemplate(language, id: id, source: source).write(to: folder)
         for line in next(id, language, folder, isFound: search.file(of: id) != nil, in: parent) {
             try Output.line(line)

@@ -27,6 +27,9 @@ final class Mailbox: Sendable {
         if isClosed { Self.refuse(letter) } else { wakeup.ring() }
     }
 
+    /// Lets the supervisor look around.
+    func ring() { wakeup.ring() }
+
     func post(_ event: Supervision.Event) { post(.event(event)) }
 
     /// Takes out what is in it.

@@ -13,6 +13,8 @@ public final class Supervisor: Sendable {
         public var logLevel = "info"
         /// Takes each line instead of standard output and standard error; on the supervisor's thread, so it must not wait.
         public var onLine: (@Sendable (ConsoleLine) -> Void)?
+        /// Is told the node whose process is about to be started; on the supervisor's thread, so it must not wait.
+        public var onStart: (@Sendable (String) -> Void)?
         /// Is told what happens; on the supervisor's thread, so it must not wait.
         public var onEvent: (@Sendable (RigEvent) -> Void)?
         /// Whether what happens is also written as lines.

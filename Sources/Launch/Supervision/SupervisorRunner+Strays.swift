@@ -16,6 +16,11 @@ extension SupervisorRunner {
         }
     }
 
+    /// Fetches the ends of processes whose parents have ended before them: nobody else does.
+    func fetchOrphans() {
+        if options.ownsAllChildren { AdoptedProcesses.fetchEnds(but: own) }
+    }
+
     /// Ends, with the rig, what has left its environment behind too.
     func endStrays() {
         guard options.ownsAllChildren else { return }

@@ -30,6 +30,7 @@ struct SupervisorRunner {
         self.options = options
         self.mailbox = mailbox
         ChildProcess.adoptOrphans()
+        if options.ownsAllChildren { _ = try Signals([SIGCHLD]) { _ in mailbox.ring() } }
         guardian = try Guardian()
         lifeline = try OwnedDescriptor.pipe()
         supervision = Supervision(plan)
@@ -43,6 +44,7 @@ struct SupervisorRunner {
             for letter in mailbox.take() { read(letter) }
             for name in met { take(.met(name)) }
             met = []
+            fetchOrphans()
             lookAfterGroups()
             lookAfterProbes()
             if let deadline = supervision.deadline, deadline <= MonotonicClock.nanoseconds { take(.tick) }
@@ -95,6 +97,7 @@ struct SupervisorRunner {
         guard let node = (plan.foundation + plan.nodes).first(where: { $0.name == name }) else { return nil }
         do throws(SystemError) {
             if let output = node.output, files[name] == nil { files[name] = try LineFile(output) }
+            options.onStart?(name)
             let process = try NodeProcess(
                 node,
                 environment: environment(of: node),

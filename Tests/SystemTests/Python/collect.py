@@ -30,10 +30,12 @@ with open(sys.argv[1], "w") as file:
         quiet = not subscriber.poll(300 if asked else 100)
         if asked and (quiet or time.monotonic() > asked[0][1] + 1):
             file.flush()
+            # Forgotten before they are answered: the next question may follow the answer at once.
+            answered = [asked.pop(0)[0] for _ in range(len(asked))]
             print(json.dumps({"counts": counts, "faults": faults}), flush=True)
-            if any(number == signal.SIGTERM for number, _ in asked):
+            if signal.SIGTERM in answered:
                 break
-            counts, faults, asked[:] = collections.Counter(), [], []
+            counts, faults = collections.Counter(), []
         if quiet:
             continue
         topic, rest = subscriber.recv().split(b"|", 1)

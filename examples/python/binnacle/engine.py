@@ -184,9 +184,8 @@ class Engine:
 
     def _follow_connections(self) -> None:
         for is_up in self._push_connection.changes():
-            if is_up:
-                with self.lock:
-                    self._outbox.connected()
+            with self.lock:
+                self._outbox.connected() if is_up else self._outbox.disconnected()
         for is_up in self._caller.connection.changes():
             if is_up:
                 self._caller.flush()
@@ -242,9 +241,10 @@ class Engine:
 
     def _received(self, body: bytes, reply: Callable[[bytes], None]) -> None:
         try:
-            topics = json.loads(body)["topics"][:1000]
-            newest = {topic: self.inbox.loss.newest(topic) for topic in topics}
-        except (ValueError, TypeError, KeyError):
+            question = json.loads(body)
+            publisher = question.get("publisher")
+            newest = {topic: self.inbox.loss.newest(topic, publisher) for topic in question["topics"][:1000]}
+        except (ValueError, TypeError, KeyError, AttributeError):
             reply(write_error(RequestError("bad-request", 'received takes {"topics": ["fix/gps"]}')))
             return
         known = {topic: {"publisher": at[0], "sequence": at[1]} for topic, at in newest.items() if at}

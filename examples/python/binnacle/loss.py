@@ -22,6 +22,8 @@ class _Track:
     next: int
     # The sequence of the first message that came, until the bus has said whether there were others before it.
     first: int | None = None
+    # Whether one of its messages has come, or is known not to.
+    has_begun: bool = True
     lost: int = 0
     # What of it has not been told with a message yet.
     untold: int = 0
@@ -43,6 +45,8 @@ class LossCounter:
     def __init__(self) -> None:
         self._topics: dict[str, dict[int, _Track]] = {}
         self._newest: dict[str, tuple[int, int]] = {}
+        # By publisher up to where nothing is to come any more of what nothing came of.
+        self._settled: dict[str, dict[int, int]] = {}
         self._tallies: dict[str, _Tally] = {}
         # Lost messages that no message has told of yet, and of which nobody knows the publisher.
         self._untold: dict[str, int] = {}
@@ -63,6 +67,7 @@ class LossCounter:
         if sequence < track.next:
             return None
         self._lose(topic, track, sequence - track.next)
+        track.has_begun = True
         told, track.untold, track.next = track.untold + self._untold.pop(topic, 0), 0, sequence + 1
         # The last used one comes last.
         self._topics[topic][publisher] = self._topics[topic].pop(publisher)
@@ -77,7 +82,7 @@ class LossCounter:
         track = tracks.get(publisher)
         if not track:
             self._make_room(tracks)
-            tracks[publisher] = _Track(first)
+            tracks[publisher] = _Track(first, has_begun=False)
             return 0
         seen, track.first = track.first, None
         missed = max(0, seen - first) if seen is not None else 0
@@ -94,9 +99,14 @@ class LossCounter:
         """
         track = self._topics.get(topic, {}).get(publisher)
         if not track:
-            if settled and not former:
+            if settled:
                 # Nothing of it is to come any more up to there: who joined late has handled that.
-                self._newest[topic] = (publisher, sequence)
+                places = self._settled.setdefault(topic, {})
+                places.pop(publisher, None)
+                self._make_room(places)
+                places[publisher] = sequence
+                if not former:
+                    self._newest[topic] = (publisher, sequence)
             return 0
         if sequence < track.next:
             return 0
@@ -104,7 +114,7 @@ class LossCounter:
             self._newest[topic] = (publisher, sequence)
         tail = sequence + 1 - track.next
         self._lose(topic, track, tail)
-        track.next = sequence + 1
+        track.next, track.has_begun = sequence + 1, True
         return tail
 
     def audit(self, topic: str, count: int, bus: int) -> int:
@@ -137,7 +147,7 @@ class LossCounter:
 
     def forget(self, topic: str) -> None:
         """Begins anew with a topic that nobody reads any more: what comes until somebody does is not asked for."""
-        for known in (self._topics, self._newest, self._tallies, self._untold):
+        for known in (self._topics, self._newest, self._settled, self._tallies, self._untold):
             known.pop(topic, None)
 
     @property
@@ -145,9 +155,13 @@ class LossCounter:
         """The topics of which something has come."""
         return list(self._topics)
 
-    def newest(self, topic: str) -> tuple[int, int] | None:
-        """Publisher and sequence of the newest live message of a topic."""
-        return self._newest.get(topic)
+    def newest(self, topic: str, publisher: int | None = None) -> tuple[int, int] | None:
+        """Publisher and sequence of the newest message of a topic: of a publisher where one of it has been, else of all."""
+        track = self._topics.get(topic, {}).get(publisher)
+        if track and track.has_begun:
+            return publisher, track.next - 1
+        settled = self._settled.get(topic, {}).get(publisher)
+        return self._newest.get(topic) if settled is None else (publisher, settled)
 
     @property
     def losses(self) -> list[Loss]:
@@ -174,6 +188,6 @@ class LossCounter:
         tracks[publisher] = _Track(sequence + 1, first=sequence)
 
     @staticmethod
-    def _make_room(tracks: dict[int, _Track]) -> None:
-        if len(tracks) >= _MEMORY:
-            del tracks[next(iter(tracks))]
+    def _make_room(publishers: dict[int, _Track] | dict[int, int]) -> None:
+        if len(publishers) >= _MEMORY:
+            del publishers[next(iter(publishers))]

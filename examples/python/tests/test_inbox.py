@@ -73,6 +73,16 @@ class InboxTests(unittest.TestCase):
         self.take(message(1, "status/bus", status, 9))
         self.assertEqual(self.inbox.loss.newest("fix/gps"), (1, 8))
 
+    def test_how_far_one_publisher_is_does_not_depend_on_who_came_last(self):
+        self.answer(count=0)
+        loss = self.inbox.loss
+        loss.advance("fix/gps", 7, 4)
+        loss.advance("fix/gps", 8, 1)
+        loss.begin("fix/gps", 6, 0)
+        loss.catch_up("fix/gps", 9, 6, settled=True, former=True)
+        found = [loss.newest("fix/gps", publisher) for publisher in (7, 8, 9, 6, None)]
+        self.assertEqual(found, [(7, 4), (8, 1), (9, 6), (8, 1), (8, 1)])
+
     def test_it_is_in_force_when_the_answer_is_complete(self):
         self.assertIsNone(self.inbox.reads)
         self.answer(4, count=1)

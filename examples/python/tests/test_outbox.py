@@ -16,8 +16,8 @@ from binnacle.requests import read_answer, read_body, write_error, write_result
 
 
 class OutboxTests(unittest.TestCase):
-    def publish(self, outbox, topic="fix/a", payload=b"{}", is_event=False):
-        outbox.publish(topic, payload, 7, encoding=0, is_event=is_event)
+    def publish(self, outbox, topic="fix/a", payload=b"{}", is_event=False, now=0.0):
+        outbox.publish(topic, payload, 7, encoding=0, is_event=is_event, now=now)
 
     def drain(self, outbox):
         messages = []
@@ -47,18 +47,44 @@ class OutboxTests(unittest.TestCase):
         outbox = Outbox()
         self.publish(outbox)
         self.publish(outbox)
-        outbox.connected()
+        outbox.connected(1.0)
         self.assertEqual([(m.sequence, m.flags) for m in self.drain(outbox)], [(0, 0), (1, 0)])
         for topic in "fix/a", "fix/a", "pin/a", "pin/b":
             self.publish(outbox, topic)
         self.publish(outbox, "pin/b", b"")
         self.publish(outbox, "failure/a", is_event=True)
-        outbox.connected()
+        outbox.disconnected(8.0)
+        outbox.connected(10.0)
         again = self.drain(outbox)
         self.assertEqual([(m.topic, m.sequence, m.flags) for m in again], [
             ("fix/a", 3, LAST_VALUE), ("pin/a", 0, LAST_VALUE),
         ])
         self.assertEqual(outbox.dropped, 6)
+
+    def test_what_was_old_before_the_first_connection_does_not_pass_for_live(self):
+        outbox = Outbox()
+        for now in 0.0, 1.0, 9.0:
+            self.publish(outbox, now=now)
+        outbox.connected(10.0)
+        self.assertEqual(
+            [(m.sequence, m.flags) for m in self.drain(outbox)], [(0, LAST_VALUE), (1, LAST_VALUE), (2, 0)]
+        )
+
+    def test_an_erasure_that_may_have_been_lost_with_the_connection_is_sent_again(self):
+        outbox = Outbox()
+        outbox.connected(0.0)
+        for topic in "pin/a", "pin/b", "pin/c":
+            self.publish(outbox, topic)
+        self.publish(outbox, "pin/a", b"", now=10.0)
+        self.publish(outbox, "pin/b", b"", now=99.0)
+        self.drain(outbox)
+        outbox.disconnected(100.0)
+        self.publish(outbox, "pin/c", b"", now=101.0)
+        outbox.connected(102.0)
+        self.assertEqual(
+            [(m.topic, m.sequence, m.payload, m.flags) for m in self.drain(outbox)],
+            [("pin/b", 1, b"", LAST_VALUE), ("pin/c", 1, b"", LAST_VALUE)],
+        )
 
     def test_an_event_is_marked(self):
         outbox = Outbox()

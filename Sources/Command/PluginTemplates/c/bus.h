@@ -5,6 +5,7 @@
 #include <endian.h>
 #include <err.h>
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -29,7 +30,8 @@ struct bus {
     void *context, *push, *sub, *dealer;
     int signals, lifeline, topics, handlers;
     bool has_told;
-    double next_sign;
+    double next_sign, complaint;  // when to say that no bus has answered; 0 once one has, or that has been said
+    char endpoint[512];
     char published[BUS_TOPICS][BUS_LONGEST], nonce[20];
     struct { char prefix[BUS_LONGEST]; bool is_in_force; bus_handler call; void *user; } reader[BUS_TOPICS];
     struct { char topic[BUS_LONGEST]; uint64_t publisher, sequence; } received[4 * BUS_TOPICS];
@@ -65,9 +67,8 @@ static inline const char *bus_skip(const char *at) {
     return at;
 }
 
-// The value of a parameter as it is written in JSON, or NULL where it has none.
-static inline const char *bus_parameter(const char *name) {
-    const char *at = getenv("BINNACLE_PARAMETERS");
+// The value of an object's member as it is written in JSON, or NULL where it has none.
+static inline const char *bus_member(const char *at, const char *name) {
     size_t length = strlen(name);
     while (at && (*at == '{' || *at == ',')) {
         at += 1 + strspn(at + 1, " \t\n");
@@ -83,10 +84,14 @@ static inline const char *bus_parameter(const char *name) {
     return NULL;
 }
 
+static inline const char *bus_parameter(const char *name) { return bus_member(getenv("BINNACLE_PARAMETERS"), name); }
+
+// A number; NAN for `otherwise` says that it has to be given.
 static inline double bus_number(const char *name, double otherwise) {
     const char *value = bus_parameter(name);
     char *end = NULL;
     double number = value ? strtod(value, &end) : otherwise;
+    if (!value && isnan(otherwise)) errx(2, "BINNACLE_PARAMETERS: there is no '%s'; start the plugin with 'binnacle run'", name);
     if (value && end == value) errx(2, "BINNACLE_PARAMETERS: '%s' is no number; start the plugin with 'binnacle run'", name);
     return number;
 }
@@ -96,9 +101,8 @@ static inline bool bus_flag(const char *name, bool otherwise) {
     return value ? *value == 't' : otherwise;
 }
 
-// Copies a text; returns false where there is none, or where it does not fit.
-static inline bool bus_text(const char *name, char *text, size_t size) {
-    const char *at = bus_parameter(name);
+// Copies a text of JSON; returns false where there is none, or where it does not fit.
+static inline bool bus_copy(const char *at, char *text, size_t size) {
     size_t count = 0;
     if (!at || *at != '"') return false;
     for (at++; *at && *at != '"'; at++) {
@@ -125,12 +129,31 @@ static inline bool bus_text(const char *name, char *text, size_t size) {
     return true;
 }
 
+static inline bool bus_text(const char *name, char *text, size_t size) { return bus_copy(bus_parameter(name), text, size); }
+
 // ---- Sockets
+
+// Gives a socket the key that BINNACLE_KEY names, for a bus that asks for one.
+static inline void bus_take_key(void *socket) {
+    const char *path = getenv("BINNACLE_KEY");
+    if (!path || !*path) return;
+    FILE *file = fopen(path, "r");
+    if (!file) err(1, "BINNACLE_KEY: cannot read %s", path);
+    char json[4096], key[41];
+    json[fread(json, 1, sizeof json - 1, file)] = 0;
+    fclose(file);
+    const struct { const char *name; int option; } parts[] = {
+        {"public", ZMQ_CURVE_PUBLICKEY}, {"secret", ZMQ_CURVE_SECRETKEY}, {"bus", ZMQ_CURVE_SERVERKEY},
+    };
+    for (int at = 0; at < 3; at++)
+        if (!bus_copy(bus_member(json, parts[at].name), key, sizeof key) || zmq_setsockopt(socket, parts[at].option, key, strlen(key)) != 0)
+            errx(1, "BINNACLE_KEY: %s is no key of a client: '%s'; make one with 'binnacle keys new' at the bus", path, parts[at].name);
+}
 
 // Opens one: "publish" is 0 ports from the first, "subscribe" 1, "request" 2.
 static inline void *bus_open(struct bus *bus, int kind, const char *name, int offset) {
     const char *at = getenv("BINNACLE_BUS"), *run = getenv("XDG_RUNTIME_DIR");
-    char endpoint[512];
+    char *endpoint = bus->endpoint;
     int mark = 64, linger = 1000, is_ipv6 = 0;
     if (at && strncmp(at, "tcp://", 6) == 0) {
         // tcp://HOST, tcp://HOST:PORT; an IPv6 address stands in brackets, in which there are colons.
@@ -141,20 +164,21 @@ static inline void *bus_open(struct bus *bus, int kind, const char *name, int of
         if (length == 0 || number < 1 || number > 65533)
             errx(2, "BINNACLE_BUS: '%s' is not the address of a bus: it is ipc:///FOLDER or tcp://HOST:PORT", at);
         is_ipv6 = bracket != NULL;
-        snprintf(endpoint, sizeof endpoint, "tcp://%.*s:%ld", length, host, number + offset);
+        snprintf(endpoint, sizeof bus->endpoint, "tcp://%.*s:%ld", length, host, number + offset);
     } else if (at && strncmp(at, "ipc:///", 7) == 0)
-        snprintf(endpoint, sizeof endpoint, "%s/%s", at, name);
+        snprintf(endpoint, sizeof bus->endpoint, "%s/%s", at, name);
     else if (at && *at)
         errx(2, "BINNACLE_BUS: '%s' is not the address of a bus: it is ipc:///FOLDER or tcp://HOST:PORT", at);
     else if (run && *run)
-        snprintf(endpoint, sizeof endpoint, "ipc://%s/binnacle/%s", run, name);
+        snprintf(endpoint, sizeof bus->endpoint, "ipc://%s/binnacle/%s", run, name);
     else
-        snprintf(endpoint, sizeof endpoint, "ipc:///tmp/binnacle-%u/%s", (unsigned)getuid(), name);
+        snprintf(endpoint, sizeof bus->endpoint, "ipc:///tmp/binnacle-%u/%s", (unsigned)getuid(), name);
     void *socket = zmq_socket(bus->context, kind);
     if (!socket) errx(1, "no socket: %s", zmq_strerror(zmq_errno()));
     zmq_setsockopt(socket, ZMQ_SNDHWM, &mark, sizeof mark);
     zmq_setsockopt(socket, ZMQ_LINGER, &linger, sizeof linger);
     zmq_setsockopt(socket, ZMQ_IPV6, &is_ipv6, sizeof is_ipv6);
+    if (strncmp(endpoint, "tcp:", 4) == 0) bus_take_key(socket);
     if (zmq_connect(socket, endpoint) != 0) errx(1, "%s: %s", endpoint, zmq_strerror(zmq_errno()));
     return socket;
 }
@@ -178,6 +202,7 @@ static inline struct bus *bus_join(const char *name) {
     if (parameters && *parameters && *parameters != '{')
         errx(2, "BINNACLE_PARAMETERS: '%s' is no JSON object; start the plugin with 'binnacle run'", parameters);
     bus->is_running = true;
+    bus->complaint = bus_monotonic() + 2;
     bus->name = own && *own ? own : name;
     bus->state = "ready";
     bus->lifeline = lifeline && *lifeline ? atoi(lifeline) : -1;
@@ -335,6 +360,7 @@ static inline void bus_give_sign(struct bus *bus) {
 // Takes an answer of the bus, or a request to this node.
 static inline void bus_take(struct bus *bus) {
     static char part[4][4096];
+    bus->complaint = 0;
     int size[4] = {0}, more = 1;
     size_t length = sizeof more;
     for (int at = 0; more; at++) {
@@ -364,6 +390,10 @@ static inline void bus_wait(struct bus *bus, double seconds) {
     for (bool has_looked = false; bus->is_running; has_looked = true) {
         bus_give_sign(bus);
         double now = bus_monotonic(), until = end < bus->next_sign ? end : bus->next_sign;
+        if (bus->complaint > 0 && now > bus->complaint) {
+            warnx("no bus answers at %s; waiting for one", bus->endpoint);
+            bus->complaint = 0;
+        }
         if (now >= end && has_looked) break;
         zmq_pollitem_t items[] = {
             {.fd = bus->signals, .events = ZMQ_POLLIN},

@@ -1,12 +1,14 @@
 // A node on the bus, with cppzmq and nlohmann's JSON: it introduces itself, publishes, subscribes, answers, and ends when
 // it is told to. One thread uses it.
 #pragma once
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <endian.h>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -48,6 +50,16 @@ public:
                     topics[topic] = {{"publisher", known->second.first}, {"sequence", known->second.second}};
             return json{{"topics", topics}};
         });
+    }
+
+    // A parameter as a type of yours; where it is missing or of another, a line says so, and the program ends.
+    template <typename Value> Value parameter(const std::string &key) const {
+        if (!parameters.contains(key)) fail(2, "BINNACLE_PARAMETERS: there is no '" + key + "'; start the plugin with 'binnacle run'");
+        try {
+            return parameters[key].get<Value>();
+        } catch (const json::exception &) {
+            fail(2, "BINNACLE_PARAMETERS: '" + key + "' is " + parameters[key].dump() + "; start the plugin with 'binnacle run'");
+        }
     }
 
     // Says goodbye; what waits to be sent has a second.
@@ -96,6 +108,10 @@ public:
         for (bool hasLooked = false; running; hasLooked = true) {
             giveSign();
             double now = monotonic(), until = std::min(end, nextSign);
+            if (complaint > 0 && now > complaint) {
+                std::cerr << "warning: no bus answers at " << address << "; waiting for one" << std::endl;
+                complaint = 0;
+            }
             if (now >= end && hasLooked) break;
             static const int lifeline = std::stoi(variable("BINNACLE_LIFELINE", "-1"));
             zmq::pollitem_t items[] = {{nullptr, signals, ZMQ_POLLIN, 0}, {dealer.handle(), 0, ZMQ_POLLIN, 0},
@@ -114,8 +130,26 @@ private:
     static json parsed(const std::string &text) {
         json object = json::parse(text, nullptr, false);
         if (object.is_object()) return object;
-        std::cerr << "error: BINNACLE_PARAMETERS: '" << text << "' is no JSON object; start the plugin with 'binnacle run'\n";
-        std::exit(2);
+        fail(2, "BINNACLE_PARAMETERS: '" + text + "' is no JSON object; start the plugin with 'binnacle run'");
+    }
+
+    [[noreturn]] static void fail(int status, const std::string &why) {
+        std::cerr << "error: " << why << std::endl;
+        std::exit(status);
+    }
+
+    // Gives a socket the key in a file, for a bus that asks for one.
+    static void takeKey(zmq::socket_t &socket, const std::string &path) {
+        std::ifstream file(path);
+        if (!file) fail(1, "BINNACLE_KEY: cannot read " + path + ": " + std::strerror(errno));
+        try {
+            json key = json::parse(file);
+            socket.set(zmq::sockopt::curve_publickey, key.at("public").get<std::string>());
+            socket.set(zmq::sockopt::curve_secretkey, key.at("secret").get<std::string>());
+            socket.set(zmq::sockopt::curve_serverkey, key.at("bus").get<std::string>());
+        } catch (const std::exception &error) {
+            fail(1, "BINNACLE_KEY: " + path + " is no key of a client (" + error.what() + "); make one with 'binnacle keys new' at the bus");
+        }
     }
 
     struct Reader {
@@ -151,17 +185,17 @@ private:
             std::smatch parts;
             bool isTCP = std::regex_match(bus, parts, std::regex(R"((tcp://(\[[^\]\[/]+\]|[^\]\[:/]+))(:(\d{1,5}))?)"));
             int port = !isTCP ? 0 : parts[4].matched ? std::stoi(parts[4]) : 7750;
-            if (port < 1 || port > 65533) {
-                std::cerr << "BINNACLE_BUS: '" << bus << "' is not the address of a bus: it is ipc:///FOLDER or tcp://HOST:PORT\n";
-                std::exit(2);
-            }
+            if (port < 1 || port > 65533)
+                fail(2, "BINNACLE_BUS: '" + bus + "' is not the address of a bus: it is ipc:///FOLDER or tcp://HOST:PORT");
             endpoint = parts[1].str() + ":" + std::to_string(port + offset);
         }
         zmq::socket_t socket(context, kind);
         socket.set(zmq::sockopt::sndhwm, 64);
         socket.set(zmq::sockopt::linger, 1000);
         socket.set(zmq::sockopt::ipv6, endpoint.find('[') != endpoint.npos);
+        if (std::string key = variable("BINNACLE_KEY", ""); !key.empty() && endpoint.rfind("tcp:", 0) == 0) takeKey(socket, key);
         socket.connect(endpoint);
+        address = bus;
         return socket;
     }
 
@@ -195,6 +229,7 @@ private:
 
     // Takes an answer of the bus, or a request to this node.
     void take() {
+        complaint = 0;
         std::vector<std::string> parts;
         zmq::message_t part;
         do {
@@ -207,8 +242,7 @@ private:
             if (error["code"] == "unknown-node") {
                 told = false;  // A new bus: hello again.
             } else if (parts[0] == "hello") {
-                std::cerr << "error: " << error["message"].get<std::string>() << std::endl;
-                std::exit(1);
+                fail(1, error["message"].get<std::string>());
             }
             return;
         }
@@ -255,17 +289,19 @@ private:
         if (known != received.end() && known->second.first == publisher && known->second.second >= sequence) return;
         received[topic] = {publisher, sequence};
         std::string payload = message.substr(bar + 1 + le16toh(length));
-        json value = payload.empty() ? json() : json::parse(payload);
+        json value = payload.empty() ? json() : json::parse(payload, nullptr, false);
+        if (value.is_discarded()) return;  // Whoever publishes may send what is no JSON.
         for (auto &reader : readers)
             if ((topic + "|").rfind(reader.prefix, 0) == 0) reader.call(topic, value);
     }
 
     int signals;
+    std::string address;
     zmq::context_t context;
     zmq::socket_t push, sub, dealer;
     std::string nonce;
     bool running = true, told = false;
-    double nextSign = 0;
+    double nextSign = 0, complaint = monotonic() + 2;  // when to say that no bus has answered; 0 once one has, or that has been said
     std::map<std::string, bool> published;
     std::vector<Reader> readers;
     std::map<std::string, Answer> answers;

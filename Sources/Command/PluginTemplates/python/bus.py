@@ -16,6 +16,12 @@ class Parameters(dict):
     def __missing__(self, name):
         fail(f"there is no '{name}'")
 
+    def number(self, name):
+        value = self[name]
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            fail(f"'{name}' is no number")
+        return value
+
     @classmethod
     def from_environment(cls):
         text = os.environ.get("BINNACLE_PARAMETERS") or "{}"
@@ -31,6 +37,19 @@ class Parameters(dict):
 def fail(why):
     print(f"error: BINNACLE_PARAMETERS: {why}; start the plugin with 'binnacle run'", file=sys.stderr)
     sys.exit(2)
+
+
+def take_key(socket, path):
+    """Gives a socket the key in a file, for a bus that asks for one."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            key = json.load(file)
+        socket.curve_publickey, socket.curve_secretkey = key["public"].encode(), key["secret"].encode()
+        socket.curve_serverkey = key["bus"].encode()
+    except OSError as error:
+        sys.exit(f"error: BINNACLE_KEY: cannot read {path}: {error.strerror}")
+    except (ValueError, TypeError, KeyError, AttributeError, zmq.ZMQError) as error:
+        sys.exit(f"error: BINNACLE_KEY: {path} is no key of a client ({error}); make one with 'binnacle keys new' at the bus")
 
 
 class Bus:
@@ -49,6 +68,8 @@ class Bus:
         self._publishes, self._reads, self._told = [], [], None
         self._handlers, self._received, self._next_sign = [], {}, 0.0
         self._nonce = secrets.token_hex(8)
+        # When to say that no bus has answered; None once one has, or that has been said.
+        self._complaint = time.monotonic() + 2
         self._context = zmq.Context()
         self._push = self._open(zmq.PUSH, "publish", 0)
         self._sub = self._open(zmq.SUB, "subscribe", 1)
@@ -104,6 +125,9 @@ class Bus:
         while self.is_running:
             self._give_sign()
             now = time.monotonic()
+            if self._complaint and now > self._complaint:
+                print(f"warning: no bus answers at {self._address}; waiting for one", file=sys.stderr)
+                self._complaint = None
             # Once at least, however short: who never looks hears nothing.
             if now >= end and has_looked:
                 break
@@ -121,6 +145,7 @@ class Bus:
     def _open(self, kind, name, offset):
         run = os.environ.get("XDG_RUNTIME_DIR")
         bus = os.environ.get("BINNACLE_BUS") or (f"ipc://{run}/binnacle" if run else f"ipc:///tmp/binnacle-{os.getuid()}")
+        self._address = bus
         socket = self._context.socket(kind)
         socket.sndhwm = 64
         # An IPv6 address stands in brackets, in which there are colons.
@@ -131,13 +156,10 @@ class Bus:
         elif 1 <= port <= 65533:
             socket.ipv6 = "[" in bus
             if path := os.environ.get("BINNACLE_KEY"):
-                with open(path, encoding="utf-8") as file:
-                    key = json.load(file)
-                socket.curve_publickey, socket.curve_secretkey = key["public"].encode(), key["secret"].encode()
-                socket.curve_serverkey = key["bus"].encode()
+                take_key(socket, path)
             socket.connect(f"{tcp[1]}:{port + offset}")
         else:
-            sys.exit(f"BINNACLE_BUS: '{bus}' is not the address of a bus: it is ipc:///FOLDER or tcp://HOST:PORT")
+            sys.exit(f"error: BINNACLE_BUS: '{bus}' is not the address of a bus: it is ipc:///FOLDER or tcp://HOST:PORT")
         return socket
 
     def _request(self, method, body):
@@ -160,6 +182,7 @@ class Bus:
         self._next_sign = time.monotonic() + 1
 
     def _take(self, parts):
+        self._complaint = None
         if parts[0]:  # An answer of the bus.
             error = json.loads(parts[-1]).get("error")
             if error and error["code"] == "unknown-node":
@@ -180,10 +203,10 @@ class Bus:
         self._dealer.send_multipart([b"", caller, json.dumps(answer).encode()])
 
     def _deliver(self, message):
-        topic, rest = message.split(b"|", 1)
-        publisher, sequence, _, flags, length, version, _ = struct.unpack_from("<QQqIHBB", rest)
-        if version != VERSION:
+        topic, _, rest = message.partition(b"|")
+        if len(rest) < 32 or rest[30] != VERSION:
             return
+        publisher, sequence, _, flags, length, _, _ = struct.unpack_from("<QQqIHBB", rest)
         name, own = topic.decode(), f"~{self._nonce}/"
         if name.startswith(own):
             name = name[len(own):]
@@ -197,9 +220,13 @@ class Bus:
             return  # A last value that had come before.
         self._received[name] = publisher, sequence
         payload = rest[length:]
+        try:
+            value = json.loads(payload) if payload else None
+        except ValueError:
+            return  # Whoever publishes may send what is no JSON.
         for prefix, handler in self._handlers:
             if f"{name}|".startswith(prefix):
-                handler(name, json.loads(payload) if payload else None)
+                handler(name, value)
 
     def _tell_received(self, body):
         known = {topic: self._received[topic] for topic in body["topics"] if topic in self._received}

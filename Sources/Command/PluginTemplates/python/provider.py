@@ -5,7 +5,8 @@ import time
 from bus import Bus
 
 with Bus() as bus:
-    here = {"latitude": bus.parameters["latitude"], "longitude": bus.parameters["longitude"]}
+    here = {name: bus.parameters.number(name) for name in ("latitude", "longitude")}
+    interval = bus.parameters.number("interval")
     while bus.is_running:
         bus.publish("fix", {"time": time.time(), **here})
-        bus.wait(bus.parameters["interval"])
+        bus.wait(interval)
