@@ -33,7 +33,7 @@ PACKED := $(if $(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, v, "."); if 
 RELEASE := swift build -c release --static-swift-stdlib $(PACKED)
 BINARIES = $(shell $(RELEASE) --show-bin-path)
 
-.PHONY: help run build install uninstall test sanitize fuzz bench bench-decoder bench-receivers accuracy lint format packages test-packages example-packages \
+.PHONY: help run build install uninstall test sanitize fuzz bench bench-decoder bench-receivers accuracy constants lint format packages test-packages example-packages \
 	python clean
 
 help: ## Lists the targets.
@@ -82,6 +82,9 @@ accuracy: packages test-packages ## Measures the heading on recordings with a re
 	@$(call install,gcc libc6-dev)
 	@$(MAKE) --no-print-directory -C Benchmarks accuracy DATA=$(abspath $(or $(DATA),../shared/data/imu)) \
 	    $(if $(JSON),JSON=$(abspath $(JSON))) $(if $(PLOT),PLOT=$(PLOT)) SVG=$(abspath $(or $(SVG),accuracy.svg))
+
+constants: packages test-packages ## Says what each constant of the heading is worth, on the same recordings (DATA=folder).
+	@$(MAKE) --no-print-directory -C Benchmarks constants DATA=$(abspath $(or $(DATA),../shared/data/imu))
 
 bench-receivers: build test-packages ## Measures the plugin gps beside gpsd, from a receiver's bytes to a subscriber's fix, five rounds.
 	@$(call install,gpsd)

@@ -12,6 +12,8 @@ struct CalibrationStatus: Encodable, Hashable, Sendable {
     var state: State
     /// Whether the device should be turned about.
     var needsMotion: Bool
+    /// Whose calibration it is: the source of the samples; absent before the first.
+    var magnetometer: String?
     /// How the hard iron was found: `rotation` or `sphere`.
     var method: String?
     /// The hard iron, µT in the device frame, and the standard error of an axis.

@@ -13,7 +13,10 @@ struct CalibrationWatch: Sendable {
     /// The change of the hard iron, µT, from which on it is kept anew.
     private static let notable = 1.0
 
-    private var record: CalibrationRecord?
+    private var store: CalibrationStore
+    private var isStoreChanged = false
+    /// The one that is calibrated.
+    private var magnetometer: String?
     private var needSince: Double?
     private var hasAsked = false
     private var run: Run?
@@ -24,9 +27,23 @@ struct CalibrationWatch: Sendable {
         var told = 0
     }
 
-    init(record: CalibrationRecord?) {
-        self.record = record
+    init(_ store: CalibrationStore) {
+        self.store = store
     }
+
+    /// Turns to a magnetometer, and tells what is known of its hard iron; a guided run with another one is over.
+    mutating func use(_ magnetometer: String, _ output: inout FusionOutput) -> HardIronCalibration {
+        self.magnetometer = magnetometer
+        needSince = nil
+        hasAsked = false
+        if run != nil { output.notes.append("calibration: given up, as another magnetometer is used") }
+        run = nil
+        guard let record else { return HardIronCalibration() }
+        output.notes.append("the calibration of \(magnetometer) that was kept is used")
+        return HardIronCalibration(reference: record.iron)
+    }
+
+    private var record: CalibrationRecord? { magnetometer.flatMap { store[$0] } }
 
     /// Takes in what a calibration has come to with a sample, at a time of the monotonic clock.
     mutating func add(_ calibration: HardIronCalibration, at now: Double, _ output: inout FusionOutput) {
@@ -55,9 +72,13 @@ struct CalibrationWatch: Sendable {
         return run?.before
     }
 
+    /// Begins anew with the magnetometer that is used; its record is taken out of what is kept.
     mutating func forget() {
         run = nil
-        record = nil
+        if let record {
+            store.remove(record.magnetometer)
+            isStoreChanged = true
+        }
         needSince = nil
         hasAsked = false
     }
@@ -68,6 +89,7 @@ struct CalibrationWatch: Sendable {
         return CalibrationStatus(
             state: calibration.agrees ? .confirmed : isKnown ? .calibrated : .uncalibrated,
             needsMotion: calibration.needsMotion,
+            magnetometer: magnetometer,
             method: best?.method.rawValue,
             x: best?.offset.x,
             y: best?.offset.y,
@@ -80,17 +102,30 @@ struct CalibrationWatch: Sendable {
         )
     }
 
-    /// A record where the hard iron is known and differs from what is kept.
-    mutating func recordToKeep(of calibration: HardIronCalibration, time: Double) -> CalibrationRecord? {
-        guard run == nil, !calibration.agrees, let best = calibration.best, best.uncertainty <= Self.goal
-        else {
-            return nil
+    /// What is to be kept, where it has changed: the hard iron is known, and differs from what was kept.
+    mutating func storeToKeep(of calibration: HardIronCalibration, time: Double) -> CalibrationStore? {
+        if let new = newRecord(of: calibration, time: time) {
+            store.keep(new)
+            isStoreChanged = true
         }
-        if let record, (record.iron - best.offset).length < Self.notable { return nil }
-        let (iron, error) = (best.offset, best.uncertainty)
-        let new = CalibrationRecord(time: time, x: iron.x, y: iron.y, z: iron.z, uncertainty: error)
-        record = new
-        return new
+        defer { isStoreChanged = false }
+        return isStoreChanged ? store : nil
+    }
+
+    private func newRecord(of calibration: HardIronCalibration, time: Double) -> CalibrationRecord? {
+        guard run == nil, !calibration.agrees, let magnetometer, let best = calibration.best,
+            best.uncertainty <= Self.goal
+        else { return nil }
+        let iron = best.offset
+        if let record, (record.iron - iron).length < Self.notable { return nil }
+        return CalibrationRecord(
+            magnetometer: magnetometer,
+            time: time,
+            x: iron.x,
+            y: iron.y,
+            z: iron.z,
+            uncertainty: best.uncertainty
+        )
     }
 
     private mutating func follow(_ calibration: HardIronCalibration, _ output: inout FusionOutput) {

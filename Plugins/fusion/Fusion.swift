@@ -27,12 +27,12 @@ actor Fusion: LivePlugin {
                     + "landscape-right, nor an axis x,y,z"
             )
         }
-        let path = parameters.calibration ?? CalibrationRecord.standardPath(for: node.name)
+        let path = parameters.calibration ?? CalibrationStore.standardPath(for: node.name)
         calibrationPath = path == "memory:" ? nil : path
         engine = FusionEngine(
             parameters,
             axis: axis,
-            record: Self.record(calibrationPath, node),
+            kept: Self.kept(calibrationPath, node),
             model: try Self.model(parameters.magneticModel),
             start: MonotonicClock.seconds
         )
@@ -40,12 +40,11 @@ actor Fusion: LivePlugin {
         answerCalibration()
     }
 
-    /// The calibration of a run before; one that cannot be read is said and passed over.
-    private static func record(_ path: String?, _ node: Node) -> CalibrationRecord? {
-        guard let path else { return nil }
-        do { return try CalibrationRecord.read(path) } catch {
+    /// The calibrations of runs before; a file that cannot be read is said and passed over.
+    private static func kept(_ path: String?, _ node: Node) -> CalibrationStore {
+        do { return try path.flatMap { try CalibrationStore.read($0) } ?? CalibrationStore() } catch {
             node.log(.warning, "the calibration starts anew: \(error)")
-            return nil
+            return CalibrationStore()
         }
     }
 
@@ -75,11 +74,11 @@ actor Fusion: LivePlugin {
     private func status() -> CalibrationStatus { engine.calibrationStatus(at: WallClock.seconds) }
 
     private func keepCalibration() {
-        guard let path = calibrationPath, let record = engine.calibrationToKeep(time: WallClock.seconds)
+        guard let path = calibrationPath, let store = engine.calibrationToKeep(time: WallClock.seconds)
         else {
             return
         }
-        do { try record.write(path) } catch {
+        do { try store.write(path) } catch {
             node.log(.warning, "the calibration is not kept: \(error)")
         }
     }

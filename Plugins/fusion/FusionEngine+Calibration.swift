@@ -25,7 +25,7 @@ extension FusionEngine {
     }
 
     /// What is to be kept for the next run, when it has changed; the time is that of the machine's clock.
-    mutating func calibrationToKeep(time: Double) -> CalibrationRecord? {
-        calibration.recordToKeep(of: estimator.calibration, time: time)
+    mutating func calibrationToKeep(time: Double) -> CalibrationStore? {
+        calibration.storeToKeep(of: estimator.calibration, time: time)
     }
 }

@@ -23,11 +23,12 @@ struct FusionEngine: Sendable {
     private var lastHeadingTime = -Double.infinity
     private var lastNote: String?
     private var hasSaidLevel = false
+    private var wasCompassBad = false
 
     init(
         _ parameters: FusionParameters,
         axis: HeadingAxis = .portrait,
-        record: CalibrationRecord? = nil,
+        kept: CalibrationStore = CalibrationStore(),
         model: MagneticModel? = nil,
         start: Double
     ) {
@@ -35,10 +36,9 @@ struct FusionEngine: Sendable {
         estimator = HeadingEstimator(
             widestAccuracy: parameters.widestAccuracy,
             axis: axis,
-            iron: record?.iron ?? .zero,
             model: model
         )
-        calibration = CalibrationWatch(record: record)
+        calibration = CalibrationWatch(kept)
         filter = HeadingFilter(headingFilter: parameters.headingFilter > 0 ? parameters.headingFilter : nil)
         smoother = DirectionLowPass(timeConstant: parameters.smoothing)
         arbiter = CourseHeadingArbiter(limits: parameters.limits)
@@ -123,13 +123,12 @@ struct FusionEngine: Sendable {
     /// A sample of the magnetic field.
     mutating func add(_ sample: MagneticField, from source: String, arrival: Double) -> FusionOutput {
         var output = FusionOutput()
-        let before = fields.chosen
         switch fields.add(source, .init(badness: 1), at: arrival) {
         case .passed: return output
         case .changed(let why):
             output.notes.append("magnetic field: \(why)")
             // Another magnetometer has another hard iron.
-            if before != nil { estimator.recalibrate() }
+            estimator.recalibrate(from: calibration.use(source, &output))
         case .chosen: break
         }
         guard let estimate = estimator.add(field: Vector3(sample.field), time: sample.time) else {
@@ -143,7 +142,13 @@ struct FusionEngine: Sendable {
         }
         calibration.add(estimator.calibration, at: arrival, &output)
         report(&output)
-        tell(smoothed(Heading(estimate)), at: arrival, &output)
+        tell(
+            smoothed(Heading(estimate)),
+            // The filters that have an orientation have found the hard iron by turns that the gyro saw.
+            isProven: estimate.orientation != nil && estimate.invalidity == nil,
+            at: arrival,
+            &output
+        )
         return output
     }
 
@@ -208,25 +213,23 @@ struct FusionEngine: Sendable {
     }
 
     /// Publishes a heading, and the direction that follows.
-    private mutating func tell(_ heading: Heading, at arrival: Double, _ output: inout FusionOutput) {
+    private mutating func tell(
+        _ heading: Heading,
+        isProven: Bool = false,
+        at arrival: Double,
+        _ output: inout FusionOutput
+    ) {
         lastHeadingTime = heading.time
-        let wasBad = arbiter.isCompassBad
         arbiter.add(
             magnetic: heading.magneticHeading,
             true: heading.trueHeading,
             accuracy: heading.headingAccuracy,
             problem: heading.invalid?.rawValue,
+            isProven: isProven,
             time: heading.time,
             arrival: arrival
         )
         let heading = arbiter.isCompassBad ? heading.contradicted : heading
-        if arbiter.isCompassBad != wasBad {
-            output.notes.append(
-                wasBad
-                    ? "the compass agrees with the course again"
-                    : "the compass contradicts the course: it is not used"
-            )
-        }
         let isValid = heading.invalid == nil && (heading.magneticHeading ?? heading.trueHeading) != nil
         if watch.sawHeading(isValid: isValid, why: heading.invalid?.rawValue, time: heading.time, at: arrival)
         {
@@ -286,6 +289,14 @@ struct FusionEngine: Sendable {
 
     /// Decides for course or heading, and notes when that is another than before.
     private mutating func decide(at now: Double, time: Double, _ output: inout FusionOutput) {
+        if arbiter.isCompassBad != wasCompassBad {
+            wasCompassBad.toggle()
+            output.notes.append(
+                wasCompassBad
+                    ? "the compass contradicts the course: it is not used"
+                    : "the compass agrees with the course again"
+            )
+        }
         let decision = arbiter.decide(at: now)
         output.direction = Direction(decision, time: time)
         guard decision.isSwitch else { return }

@@ -18,6 +18,9 @@ public struct Trip: RecordedMessages, Sendable {
     private var carriage: Carriage
     private var receiver: Receiver
     private var sensors: MotionSensors
+    /// Steps of the motion for a sample, of 5 ms but where samples are so rare that nobody can follow a turn by them: a gyro
+    /// reads the rate of a moment, and not the mean since its last sample.
+    private let substeps: Int
     private var tick = 0
     private var waiting: [RecordedMessage] = []
 
@@ -39,6 +42,7 @@ public struct Trip: RecordedMessages, Sendable {
         receiver = Receiver(plan, motion, &random)
         sensors = MotionSensors(plan, motion, field: field, &random)
         self.plan = plan
+        substeps = min(10, max(1, 200 / plan.rate))
         self.traveller = traveller
         self.carriage = carriage
         self.random = random
@@ -98,15 +102,16 @@ public struct Trip: RecordedMessages, Sendable {
     private mutating func advance() {
         let elapsed = Double(tick) / Double(plan.rate)
         guard elapsed <= plan.duration else { return }
-        let step = 1 / Double(plan.rate)
-        let earlier = (attitude: carriage.attitude, speed: traveller.speed)
-        if tick > 0 {
+        let step = 1 / Double(plan.rate * substeps)
+        var before = (traveller: traveller, carriage: carriage)
+        for _ in 0..<(tick > 0 ? substeps : 0) {
+            before = (traveller, carriage)
             traveller.advance(by: step)
             carriage.advance(by: step, traveller)
         }
         let time = plan.time + elapsed
         noteTruth(time)
-        let speeding = (traveller.speed - earlier.speed) / step
+        let speeding = (traveller.speed - before.traveller.speed) / step
         let turning = traveller.speed * traveller.turnRate
         let acceleration = along(
             speeding + carriage.shaking.x,
@@ -116,7 +121,7 @@ public struct Trip: RecordedMessages, Sendable {
         let imu = sensors.imu(
             at: time,
             carriage.attitude,
-            since: earlier.attitude,
+            since: before.carriage.attitude,
             step: step,
             acceleration: acceleration,
             &random

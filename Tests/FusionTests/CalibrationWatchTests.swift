@@ -15,7 +15,9 @@ struct CalibrationWatchTests {
     private func feed(
         _ engine: inout FusionEngine,
         _ times: ClosedRange<Int>,
-        isTurned: Bool
+        isTurned: Bool,
+        from source: String = "mag",
+        iron: Vector3 = Self.iron
     ) -> (failures: [Failure.Code], notes: [String], headings: Int) {
         var (failures, notes, headings) = ([Failure.Code](), [String](), 0)
         for index in (times.lowerBound * 50)..<(times.upperBound * 50) {
@@ -35,16 +37,16 @@ struct CalibrationWatchTests {
             let up = device(0, 0, 9.81)
             imu.acceleration = Vector(x: up.x + jitter, y: up.y - jitter, z: up.z + jitter)
             imu.rotationRate = Vector(x: -sr * spin + jitter, y: tip - jitter, z: cr * spin + jitter)
-            _ = engine.add(imu, from: "mag", arrival: t)
+            _ = engine.add(imu, from: source, arrival: t)
             let field = device(0, 18, -45)
             let sample = Vector(
-                x: field.x + Self.iron.x + 20 * jitter,
-                y: field.y + Self.iron.y - 20 * jitter,
-                z: field.z + Self.iron.z + 20 * jitter
+                x: field.x + iron.x + 20 * jitter,
+                y: field.y + iron.y - 20 * jitter,
+                z: field.z + iron.z + 20 * jitter
             )
             let output = engine.add(
                 MagneticField(time: Self.start + t, field: sample),
-                from: "mag",
+                from: source,
                 arrival: t
             )
             failures += output.failures.map(\.code)
@@ -97,43 +99,106 @@ struct CalibrationWatchTests {
         var engine = FusionEngine(FusionParameters(), start: 0)
         _ = feed(&engine, 0...40, isTurned: true)
         let kept = engine.calibrationToKeep(time: 1000)
-        let record = try #require(kept)
+        let store = try #require(kept)
+        let record = try #require(store["mag"])
+        #expect(store.calibrations == [record])
         #expect((record.iron - Self.iron).length < 2)
         let again = engine.calibrationToKeep(time: 1001)
         #expect(again == nil)
         let folder = FileManager.default.temporaryDirectory.appending(path: "calibration-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = "\(folder)/state/fusion.calibration.json"
-        #expect(try CalibrationRecord.read(path) == nil)
-        try record.write(path)
-        #expect(try CalibrationRecord.read(path) == record)
-        try record.write(path)
-        var next = FusionEngine(FusionParameters(), record: record, start: 0)
+        #expect(try CalibrationStore.read(path) == nil)
+        try store.write(path)
+        #expect(try CalibrationStore.read(path) == store)
+        try store.write(path)
+        var next = FusionEngine(FusionParameters(), kept: store, start: 0)
+        let begun = feed(&next, 0...20, isTurned: true)
+        #expect(begun.notes.contains("the calibration of mag that was kept is used"))
+        #expect(next.calibrationStatus(at: 1060).magnetometer == "mag")
         #expect(next.calibrationStatus(at: 1060).age == 60)
-        _ = feed(&next, 0...20, isTurned: true)
         #expect(next.calibrationStatus(at: 1060).state == .confirmed)
+    }
+
+    @Test("The calibration of one magnetometer is not taken for another's, and each has its own again")
+    func anotherMagnetometer() throws {
+        var first = FusionEngine(FusionParameters(), start: 0)
+        _ = feed(&first, 0...40, isTurned: true)
+        let kept = first.calibrationToKeep(time: 1000)
+        let store = try #require(kept)
+        // Another rig, or the same with another sensor: its hard iron is the opposite one.
+        var engine = FusionEngine(FusionParameters(), kept: store, start: 0)
+        let begun = feed(&engine, 0...40, isTurned: true, from: "other", iron: -1 * Self.iron)
+        #expect(!begun.notes.contains { $0.contains("that was kept") })
+        let status = engine.calibrationStatus(at: 1060)
+        #expect(status.magnetometer == "other")
+        #expect(status.age == nil)
+        #expect(status.state == .calibrated)
+        let keptThen = engine.calibrationToKeep(time: 2000)
+        let both = try #require(keptThen)
+        #expect(both.calibrations.map(\.magnetometer) == ["mag", "other"])
+        let other = try #require(both["other"])
+        #expect((other.iron + Self.iron).length < 2)
+        // The other one falls silent, and the first one is back.
+        engine.startCalibration()
+        let back = feed(&engine, 45...60, isTurned: true)
+        #expect(back.notes.contains("calibration: given up, as another magnetometer is used"))
+        #expect(engine.calibrationStatus(at: 1060).age == 60)
+        #expect(engine.calibrationStatus(at: 1060).state == .confirmed)
+    }
+
+    @Test("Who begins anew begins without what was kept, also after a restart")
+    func forgetting() {
+        var engine = FusionEngine(FusionParameters(), start: 0)
+        _ = feed(&engine, 0...40, isTurned: true)
+        let kept = engine.calibrationToKeep(time: 1000)
+        #expect(kept?.calibrations.count == 1)
+        engine.resetCalibration()
+        let rest = engine.calibrationToKeep(time: 1001)
+        #expect(rest?.calibrations == [])
+        let again = engine.calibrationToKeep(time: 1002)
+        #expect(again == nil)
+    }
+
+    @Test("Of more magnetometers than a rig has the oldest calibrations are let go")
+    func capacity() {
+        var store = CalibrationStore()
+        for index in 0..<20 {
+            store.keep(.init(magnetometer: "m\(index)", time: 1, x: 1, y: 2, z: 3, uncertainty: 0.5))
+        }
+        #expect(store.calibrations.count == CalibrationStore.capacity)
+        #expect(store["m3"] == nil)
+        #expect(store["m19"]?.iron == Vector3(x: 1, y: 2, z: 3))
     }
 
     @Test(
         "A file that holds no calibration is refused with a reason",
         arguments: [
-            "", "{", "{}", "[1]", #"{"version":2,"time":1,"x":1,"y":2,"z":3,"uncertainty":1}"#,
-            #"{"version":1,"time":1,"x":1e9,"y":2,"z":3,"uncertainty":1}"#,
-            #"{"version":1,"time":1,"x":1,"y":2,"z":3,"uncertainty":-1}"#,
-            String(repeating: " ", count: 5000),
+            ("", "no calibration"), ("{", "no calibration"), ("{}", "version"), ("[1]", "no calibration"),
+            (#"{"version":1,"time":1,"x":1,"y":2,"z":3,"uncertainty":1}"#, "of which magnetometer"),
+            (#"{"version":3,"calibrations":[]}"#, "form 3"), (#"{"version":2}"#, "calibrations"),
+            (record(x: "1e9"), "no device has"), (record(uncertainty: "-1"), "no device has"),
+            (String(repeating: " ", count: 20_000), "large"),
         ]
     )
-    func damaged(text: String) throws {
+    func damaged(text: String, reason: String) throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "calibration-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         try SmallFile.replace(path, by: Array(text.utf8))
-        #expect(throws: (any Error).self) { try CalibrationRecord.read(path) }
+        let error = #expect(throws: (any Error).self) { try CalibrationStore.read(path) }
+        #expect(error.map { "\($0)".contains(reason) } == true, "\(String(describing: error))")
+    }
+
+    private static func record(x: String = "1", uncertainty: String = "1") -> String {
+        """
+        {"version":2,"calibrations":[{"magnetometer":"mag","time":1,"x":\(x),"y":2,"z":3,"uncertainty":\(uncertainty)}]}
+        """
     }
 
     @Test("The file is where the XDG specification says")
     func standardPath() {
         func path(_ values: [String: String]) -> String? {
-            CalibrationRecord.standardPath(for: "fusion") { values[$0] }
+            CalibrationStore.standardPath(for: "fusion") { values[$0] }
         }
         #expect(path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/binnacle/fusion.calibration.json")
         #expect(

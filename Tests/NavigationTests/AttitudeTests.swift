@@ -18,6 +18,44 @@ struct AttitudeTests {
         #expect((filter.bias.value - bias).length < 0.001)
     }
 
+    @Test("A turn that begins slowly does not pass for the gyro's offset", arguments: [20.0, 50, 100])
+    func slowTurn(rate: Double) {
+        var filter = AttitudeFilter()
+        var noise = Noise(seed: 3)
+        // Two seconds of rest, and then a turn that takes two more to reach 4 degrees a second.
+        for index in 0..<Int(8 * rate) {
+            let time = Double(index) / rate
+            let turn = Vector3(x: 0, y: 0, z: 0.07 * min(1, max(0, time - 2) / 2))
+            _ = filter.add(rate: turn + noise.vector(0.002), at: time)
+            filter.add(acceleration: Vector3(x: 0, y: 0, z: 9.81) + noise.vector(0.03), at: time)
+        }
+        // What it had moved by in the second after the one that was believed: 0.4 degrees a second.
+        #expect(filter.bias.value.length < 0.007)
+    }
+
+    @Test("A wobble about turning axes is not mistaken for a turn, at 20 samples a second")
+    func coning() throws {
+        // The y axis goes round a cone: rates of 2 rad/s that turn themselves at 6 rad/s. Truth by steps of 0.5 ms.
+        func rate(_ t: Double) -> Vector3 { Vector3(x: 2 * cos(6 * t), y: 2 * sin(6 * t), z: 0) }
+        var (truth, filter) = (Quaternion.identity, AttitudeFilter())
+        var (first, last) = (Double?.none, 0.0)
+        for index in 0...1200 {
+            let t = Double(index) / 20
+            _ = filter.add(rate: rate(t), at: t)
+            filter.add(acceleration: truth.matrix.transposed * Vector3(x: 0, y: 0, z: 9.81), at: t)
+            // By how much the level frame has turned from where the exact one stands.
+            let difference = (filter.orientation(at: t).matrix * truth.matrix.transposed)
+            last = Angle.degrees(atan2(difference.y.x, difference.x.x))
+            if t > 10, first == nil { first = last }
+            for step in 0..<100 {
+                let turn = 5e-4 * rate(t + (Double(step) + 0.5) * 5e-4)
+                truth = (truth * Quaternion(rotation: turn)).normalized
+            }
+        }
+        // Rates that are just added up drift by a quarter of a degree a second.
+        #expect(abs(Angle.turn(from: try #require(first), to: last)) < 4)
+    }
+
     @Test("In motion the offset's horizontal part is learnt, and up stays up")
     func motionBias() throws {
         var filter = AttitudeFilter()

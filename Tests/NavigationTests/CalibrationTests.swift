@@ -29,6 +29,20 @@ struct CalibrationTests {
         #expect(try #require(late.max()) < 6)
     }
 
+    @Test("A magnetometer that is asked more often than it has news is not surer for it")
+    func oversampled() throws {
+        func uncertainty(rate: Double) throws -> Double {
+            var tumbler = Tumbler()
+            (tumbler.rate, tumbler.iron) = (rate, { _ in Self.iron })
+            var estimator = HeadingEstimator()
+            tumbler.run(6, into: &estimator) { _ in }
+            return try #require(estimator.calibration.best).uncertainty
+        }
+        let usual = try uncertainty(rate: 100)
+        #expect(try uncertainty(rate: 400) > 0.9 * usual)
+        #expect(try uncertainty(rate: 25) > usual)
+    }
+
     @Test("A device without hard iron is seen to have none")
     func agreement() {
         var tumbler = Tumbler()

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Simulation
 
-@Suite("Trips of all kinds", .timeLimit(.minutes(2)))
+// One after the other, so that they leave the others time.
+@Suite("Trips of all kinds", .serialized, .timeLimit(.minutes(2)))
 struct TripKindTests {
     private typealias Sample = (message: RecordedMessage, truth: TripTruth)
 

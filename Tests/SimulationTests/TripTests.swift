@@ -5,7 +5,8 @@ import Testing
 
 @testable import Simulation
 
-@Suite("City walk", .timeLimit(.minutes(1)))
+// One after the other, so that they leave the others time.
+@Suite("City walk", .serialized, .timeLimit(.minutes(2)))
 struct TripTests {
     private typealias Sample = (message: RecordedMessage, truth: TripTruth)
 

@@ -23,6 +23,8 @@ struct AttitudeFilter: Sendable {
 
     /// The rate of turn without its offset, rad/s in the device frame; absent before the first sample.
     private(set) var rate: Vector3?
+    /// Whether the newest rate came so long after the one before that nobody knows the turn between them.
+    private(set) var isSparse = false
     /// The time of the newest rate, Unix seconds.
     private(set) var time = 0.0
     /// The integral of the squared rate of turn, rad²/s: what a gyro's error of scale grows with.
@@ -37,6 +39,8 @@ struct AttitudeFilter: Sendable {
     private var meanUp = VectorLowPass(timeConstant: wanderTime)
     private(set) var bias: GyroBias
 
+    /// The rate before the newest one, and the seconds between these two.
+    private var earlier: (rate: Vector3, step: Double)?
     private var strapdown = Quaternion.identity
     private var righting = Quaternion.identity
     private var force = VectorLowPass(timeConstant: timeConstant)
@@ -78,17 +82,29 @@ struct AttitudeFilter: Sendable {
     mutating func add(rate sample: Vector3, at newTime: Double) -> Bool {
         let step = newTime - time
         let isContinued = rate != nil && step <= Self.longestStep
+        isSparse = rate != nil && !isContinued
+        if !isContinued { earlier = nil }
         let next = sample - bias.value
         if isContinued, step > 0 {
-            let mean = 0.5 * ((rate ?? next) + next)
-            strapdown = (strapdown * Quaternion(rotation: step * mean)).normalized
+            let last = rate ?? next
+            let mean = mean(from: last, to: next, step: step)
+            // Turns about axes that change do not just add up: for a rate that changes evenly, by this much (Magnus).
+            let coning = (step * step / 12) * last.cross(next)
+            strapdown = (strapdown * Quaternion(rotation: step * mean + coning)).normalized
+            earlier = (last, step)
             effort += mean.dot(mean) * step
-            rest.add(rate: sample, step: step)
-            if rest.isResting, let average = rest.rate { bias.rest(rate: average, step: step) }
+            if let reading = rest.add(rate: sample, step: step) { bias.rest(reading) }
         }
         rate = next
         time = newTime
         return isContinued
+    }
+
+    /// The mean rate between two samples: of the parabola through these and the one before, where they come evenly.
+    private func mean(from last: Vector3, to next: Vector3, step: Double) -> Vector3 {
+        guard let earlier, abs(earlier.step - step) < 0.1 * step else { return 0.5 * (last + next) }
+        // Adams and Moulton's method of the third order.
+        return (5.0 / 12) * next + (8.0 / 12) * last - (1.0 / 12) * earlier.rate
     }
 
     /// Takes in a specific force, m/s², in the device frame.

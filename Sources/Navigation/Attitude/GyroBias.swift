@@ -23,13 +23,15 @@ struct GyroBias: Sendable {
         max(0, covariance.quadratic(direction)).squareRoot()
     }
 
-    /// Takes in the average rate of turn of a device that lies still.
-    mutating func rest(rate: Vector3, step: Double) {
-        drift(step)
+    /// Takes in what a gyro read while its device lay still; the more it changed meanwhile, the less it says.
+    mutating func rest(_ reading: RestDetector.Reading) {
+        drift(reading.duration)
+        let change = reading.change
+        let unrest = Vector3(x: change.x * change.x, y: change.y * change.y, z: change.z * change.z)
         update(
-            innovation: rate - value,
+            innovation: reading.rate - value,
             direction: .identity,
-            variance: Self.settled(Self.atRest, step: step)
+            variance: Self.settled(Self.atRest, step: reading.duration) + unrest
         )
     }
 

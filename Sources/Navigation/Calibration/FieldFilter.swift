@@ -32,6 +32,9 @@ struct FieldFilter: Sendable {
 
     /// A magnetometer's noise, µT.
     private static let noise = 0.5
+    /// Seconds within which samples are off by the same: what a magnetometer, or who interpolates, tells more often than
+    /// that is no news.
+    private static let noiseTime = 0.01
     /// Seconds of a delay that is not the same for each sample.
     private static let jitter = 0.01
     /// Seconds of delay before anything is known: of a magnetometer's conversion and of buses.
@@ -265,7 +268,8 @@ struct FieldFilter: Sendable {
                 y: carried[1] + carried[4],
                 z: carried[2] + carried[5]
             ) + Matrix3(x: carried[6], y: carried[7], z: carried[8]) + .outer(late, carried[9])
-        let noise = Self.noise * Self.noise + Self.jitter * Self.jitter * late.dot(late)
+        let repeats = step > 0 ? max(1, Self.noiseTime / step) : 1
+        let noise = repeats * (Self.noise * Self.noise + Self.jitter * Self.jitter * late.dot(late))
         guard let weight = (spread + .diagonal(noise)).symmetrized.inverse else { return false }
         let innovation = sample - earth - iron
         let square = innovation.dot(weight * innovation)

@@ -6,7 +6,7 @@ struct HeadingBound: Sendable {
     let degrees: Double
 
     /// The least by which the filter's variance is scaled: agreement over half a second may be luck.
-    private static let leastScale = 0.5
+    private static let leastScale = 0.4
     /// What a field that differs from place to place passes off as hard iron across the heading, µT.
     private static let mistakenIron = 0.6
     /// The share of the deviation of a place that may be counted to the earth's field by mistake.

@@ -214,7 +214,8 @@ public struct HeadingEstimator: Sendable {
 
     /// How the device lies and turns; `nil` where there is no gyro, or no horizon for it.
     private mutating func motion(at time: Double) -> FieldFilter.Motion? {
-        guard let rate = attitude.rate, attitude.isLevelled,
+        // Of a gyro that is asked once a second nobody knows how it turned meanwhile.
+        guard let rate = attitude.rate, !attitude.isSparse, attitude.isLevelled,
             abs(time - attitude.time) <= AttitudeFilter.longestStep, rateHealth.fault == nil
         else { return nil }
         let spent = attitude.effort - effort

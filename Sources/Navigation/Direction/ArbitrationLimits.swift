@@ -32,6 +32,8 @@ public struct ArbitrationLimits: Hashable, Sendable {
     public var courseLife = 3.0
     /// Seconds after its arrival in which a heading is used: 3.
     public var headingLife = 3.0
+    /// Whether the device is fixed to what moves, so that it points where that goes: false, in a hand it may point anywhere.
+    public var pointsAhead = false
     /// The standard error of a speed that comes without one, m/s: 0.5, a satellite receiver's in a city.
     public var usualSpeedError = 0.5
 
@@ -46,14 +48,17 @@ public struct ArbitrationLimits: Hashable, Sendable {
         switch profile {
         case .pedestrian: break
         case .bicycle:
+            pointsAhead = true
             certainSpeed = 2.5
             standstill = 10
         case .vehicle:
+            pointsAhead = true
             lowestSpeed = 1.5
             certainSpeed = 2.5
             hold = 3
             standstill = 120
         case .boat:
+            pointsAhead = true
             certainSpeed = 4
             hold = 5
         }

@@ -1,7 +1,8 @@
 /// Marks a compass as bad that contradicts a good course, until it agrees with one again.
 ///
 /// A magnet that moves with the device turns its compass by any angle and leaves no other trace. Times are the
-/// measurements' own, seconds.
+/// measurements' own, seconds. In the hand of a passenger a good compass may point anywhere as well, so that there it is
+/// marked only where no gyro has shown that it turns with the device.
 struct CompassCheck: Sendable {
     /// The least speed, m/s, at which a course speaks against a compass: 3.
     static let speed = 3.0
@@ -15,6 +16,12 @@ struct CompassCheck: Sendable {
     private(set) var isBad = false
     /// Since when the compass has spoken against how it is marked.
     private var since: Double?
+
+    /// Takes back what was held against the compass.
+    mutating func acquit() {
+        isBad = false
+        since = nil
+    }
 
     /// Takes in an angle between the compass and a good course at speed; `nil` where there are not both.
     mutating func take(_ angle: Double?, at time: Double) {

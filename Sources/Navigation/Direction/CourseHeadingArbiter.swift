@@ -73,6 +73,7 @@ public struct CourseHeadingArbiter: Sendable {
     ///   - true: Degrees clockwise from true north, where that is known.
     ///   - accuracy: Degrees, 95 %; where it is not known, 30.
     ///   - problem: Why there is no heading, in words.
+    ///   - isProven: Whether a gyro has shown that the compass turns with the device, so that no magnet on it turns it.
     ///   - time: Of the measurement, Unix seconds.
     ///   - arrival: Of the message, seconds of a monotonic clock.
     public mutating func add(
@@ -80,6 +81,7 @@ public struct CourseHeadingArbiter: Sendable {
         true: Double?,
         accuracy: Double?,
         problem: String? = nil,
+        isProven: Bool = false,
         time: Double,
         arrival: Double
     ) {
@@ -89,6 +91,7 @@ public struct CourseHeadingArbiter: Sendable {
             true: `true`.flatMap { $0.isFinite ? Angle.normalized($0) : nil },
             accuracy: min(180, bound / 1.96),
             problem: problem,
+            isProven: isProven,
             time: time,
             arrival: arrival
         )
@@ -100,6 +103,8 @@ public struct CourseHeadingArbiter: Sendable {
 
     /// Compares the compass with a good course where the motion is fast.
     private mutating func compare(at time: Double, _ now: Double) {
+        // A passenger may point the device anywhere.
+        if !limits.pointsAhead, heading?.isProven == true { return check.acquit() }
         guard let course, let heading, let direction = course.direction, let angle = heading.angle,
             course.speed ?? 0 >= CompassCheck.speed, course.accuracy <= limits.goodCourse,
             now - course.arrival <= limits.courseLife, now - heading.arrival <= limits.headingLife
@@ -249,6 +254,7 @@ public struct CourseHeadingArbiter: Sendable {
         var `true`: Double?
         var accuracy: Double
         var problem: String?
+        var isProven: Bool
         var time: Double
         var arrival: Double
 
