@@ -36,9 +36,27 @@ struct IncomingTopic {
     struct Target {
         let subscription: Interest
         /// The newest message that it was given.
-        fileprivate var publisher: UInt64 = 0
-        fileprivate var sequence: UInt64 = 0
-        fileprivate var hasAny = false
+        private var publisher: UInt64 = 0
+        private var sequence: UInt64 = 0
+        private var hasAny = false
+        /// The newest that it was given of other publishers, the last ones.
+        private var formers: [(publisher: UInt64, sequence: UInt64)] = []
+        private static let memory = 4
+
+        /// Whether it was given a message, or a newer one of its publisher.
+        fileprivate func knows(_ stamp: Stamp) -> Bool {
+            if hasAny, publisher == stamp.publisher { return sequence >= stamp.sequence }
+            return formers.contains { $0.publisher == stamp.publisher && $0.sequence >= stamp.sequence }
+        }
+
+        fileprivate mutating func note(_ stamp: Stamp) {
+            if hasAny, publisher != stamp.publisher {
+                formers.removeAll { $0.publisher == stamp.publisher }
+                if formers.count == Self.memory { formers.removeFirst() }
+                formers.append((publisher, sequence))
+            }
+            (publisher, sequence, hasAny) = (stamp.publisher, stamp.sequence, true)
+        }
 
         init(_ subscription: Interest) { self.subscription = subscription }
     }
@@ -220,15 +238,12 @@ struct IncomingTopic {
 
     /// Whether a last value says nothing new to a target.
     func isKnown(_ stamp: Stamp, to target: Int) -> Bool {
-        targets[target].hasAny && targets[target].publisher == stamp.publisher
-            && targets[target].sequence >= stamp.sequence
+        targets[target].knows(stamp)
     }
 
     /// Notes what a target was given.
     mutating func delivered(_ stamp: Stamp, to target: Int) {
-        targets[target].publisher = stamp.publisher
-        targets[target].sequence = stamp.sequence
-        targets[target].hasAny = true
+        targets[target].note(stamp)
     }
 
     /// A difference of sequences as a count; who sends sequences of astronomic size has no say over our arithmetic.

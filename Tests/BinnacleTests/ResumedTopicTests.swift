@@ -83,4 +83,14 @@ struct ResumedTopicTests {
             #expect(topic.newest(of: publisher) == .init(publisher: 8, sequence: 1))
         }
     }
+
+    @Test("a last value does not come twice because another publisher came after it") func othersBetween()
+        throws
+    {
+        var topic = IncomingTopic(try Topic("fix/gps"), wantedBy: [Self.interest()])
+        let others = (1...4 as ClosedRange<UInt64>).map { Stamp(publisher: $0, sequence: 0, published: 0) }
+        for stamp in [Self.stamp(4)] + others { topic.delivered(stamp, to: 0) }
+        #expect(topic.isKnown(Self.stamp(4), to: 0) && topic.isKnown(Self.stamp(3), to: 0))
+        #expect(!topic.isKnown(Self.stamp(5), to: 0) && others.allSatisfy { topic.isKnown($0, to: 0) })
+    }
 }

@@ -14,6 +14,8 @@ from .message import END, Message, WireError
 _BUS_STATUS = "status/bus"
 # Last values that do not all arrive are asked for again so many times.
 _ATTEMPTS = 10
+# So many publishers of a topic are remembered, to tell what has been given before.
+_REMEMBERED = 5
 
 
 @dataclass(frozen=True)
@@ -69,8 +71,8 @@ class Interest:
         self.attempts = 0
         # The first status of the bus that came while it was in force: by which start of the bus, and its sequence.
         self.first_status: tuple[int, int] | None = None
-        # The newest message that it was given of each topic: publisher and sequence.
-        self.given: dict[str, tuple[int, int]] = {}
+        # How far it was given the last publishers of each topic: sequences, the newest publisher last.
+        self.given: dict[str, dict[int, int]] = {}
 
     @property
     def question(self) -> bytes:
@@ -186,8 +188,7 @@ class Inbox:
                 if other.matches(message.topic):
                     self._deliver(other, message, lost, now)
             return
-        publisher, sequence = interest.given.get(message.topic, (None, 0))
-        if publisher != message.publisher or sequence < message.sequence:
+        if interest.given.get(message.topic, {}).get(message.publisher, -1) < message.sequence:
             self._deliver(interest, message, 0, now)
 
     def _close(self, interest: Interest, message: Message) -> None:
@@ -251,5 +252,9 @@ class Inbox:
 
     @staticmethod
     def _deliver(interest: Interest, message: Message, lost: int, now: float) -> None:
-        interest.given[message.topic] = (message.publisher, message.sequence)
+        given = interest.given.setdefault(message.topic, {})
+        given.pop(message.publisher, None)
+        given[message.publisher] = message.sequence
+        if len(given) > _REMEMBERED:
+            del given[next(iter(given))]
         interest.deliver(Received(message, lost, now))

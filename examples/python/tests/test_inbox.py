@@ -119,6 +119,14 @@ class InboxTests(unittest.TestCase):
         self.assertEqual(others, [2, 5, 6], "the live message was lost to all of the socket")
         self.assertEqual(self.inbox.loss.losses, [Loss("fix/gps", 1, 2)])
 
+    def test_a_last_value_does_not_come_twice_because_another_publisher_came_after_it(self):
+        self.take(message(4, publisher=1), message(0, publisher=2))
+        nonce = self.interest.nonce
+        for sequence in 4, 5:
+            self.take(message(sequence, publisher=1, flags=LAST_VALUE, nonce=nonce))
+        self.take(message(0, "fix/", b'{"count": 2}', 9, END, nonce))
+        self.assertEqual([(got.message.publisher, got.message.sequence) for got in self.got], [(1, 4), (2, 0), (1, 5)])
+
     def test_the_value_of_a_lost_tail_is_asked_for_again(self):
         self.answer(0, count=1)
         first = self.interest.nonce
