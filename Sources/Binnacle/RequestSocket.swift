@@ -14,7 +14,9 @@ final class RequestSocket {
 
     private struct Waiting {
         let method: String
-        let deadline: Int64
+        var deadline: Int64
+        /// Whether the connection ended by which it was sent.
+        var isLost = false
         let completion: @Sendable (Result<[UInt8], RequestError>) -> Void
     }
 
@@ -70,8 +72,7 @@ final class RequestSocket {
         }
         next &+= 1
         waiting[next] = Waiting(method: method, deadline: deadline, completion: completion)
-        let id = withUnsafeBytes(of: next.littleEndian) { [UInt8]($0) }
-        transmit([id, [], Array(method.utf8), json])
+        transmit([Self.part(of: next), [], Array(method.utf8), json])
     }
 
     /// Sends a request whose answer nobody waits for.
@@ -121,7 +122,25 @@ final class RequestSocket {
         for message in messages { transmit(message) }
     }
 
-    func disconnected() { isConnected = false }
+    /// Notes the end of the connection: what was asked by it is not answered any more, but for what has come already.
+    func disconnected() {
+        isConnected = false
+        let unsent = Set(unsent.compactMap(\.first))
+        let end = MonotonicClock.nanoseconds + Self.patienceForLost
+        for (id, waiter) in waiting where !unsent.contains(Self.part(of: id)) {
+            var lost = waiter
+            lost.deadline = min(waiter.deadline, end)
+            lost.isLost = true
+            waiting[id] = lost
+        }
+    }
+
+    /// How long an answer may take that has come before its connection ended, nanoseconds.
+    private static let patienceForLost: Int64 = 500_000_000
+
+    private static func part(of id: UInt64) -> [UInt8] {
+        withUnsafeBytes(of: id.littleEndian) { [UInt8]($0) }
+    }
 
     /// Notes why the bus does not let the node in, and tells those who wait, where it will not change its mind.
     ///
@@ -150,10 +169,12 @@ final class RequestSocket {
         for (id, waiter) in waiting where waiter.deadline <= now {
             waiting[id] = nil
             let why =
-                isConnected
-                ? "no answer to \(waiter.method) came in time"
-                : refusal?.message
-                    ?? "no bus answers at \(address); start one with: binnacle bus --address \(address)"
+                waiter.isLost
+                ? "the bus ended, or the connection to it, before \(waiter.method) was answered: it may have been carried out"
+                : isConnected
+                    ? "no answer to \(waiter.method) came in time"
+                    : refusal?.message
+                        ?? "no bus answers at \(address); start one with: binnacle bus --address \(address)"
             waiter.completion(.failure(RequestError(code: .timeout, message: why)))
         }
         if waiting.isEmpty { unsent = [] }

@@ -477,6 +477,26 @@ struct NodeTests {
         #expect(node.dropped == before + queued)
     }
 
+    @Test("what was asked of a bus that has ended is known to have no answer, long before its time is up")
+    func askedOfThatGone() async throws {
+        let bus = try TestBus()
+        let node = try bus.join("mute")
+        let asked = Lock(false)
+        node.answer("wait") { (body: BusRequests.Empty) in
+            asked.withLock { $0 = true }
+            try await Task.sleep(for: .seconds(600))
+            return body
+        }
+        let reader = try bus.join("reader")
+        try await eventually { (try? await reader.request("mute/ping", [])) != nil }
+        let answer = Task { try await reader.request("mute/wait", Array("{}".utf8), timeout: .seconds(600)) }
+        try await eventually { asked.withLock { $0 } }
+        bus.end()
+        let error = await #expect(throws: RequestError.self) { try await answer.value }
+        #expect(error?.message.contains("it may have been carried out") == true)
+        for node in [node, reader] { await node.close() }
+    }
+
     @Test("a request to a bus that is not there says so when its time is up")
     func noBus() async throws {
         let folder = try TemporaryFolder()

@@ -21,6 +21,8 @@ from .requests import RequestError, read_answer, write_error
 #: Answers a request: takes its body and what to call with the answer.
 Method = Callable[[bytes, Callable[[bytes], None]], None]
 _ID = struct.Struct("<Q")
+# How long an answer may take that has come before its connection ended, seconds.
+_PATIENCE_FOR_LOST = 0.5
 
 
 @dataclass
@@ -28,6 +30,8 @@ class _Waiting:
     future: Future[Any]
     method: str
     deadline: float
+    #: Whether the connection ended by which it was sent.
+    is_lost: bool = False
 
 
 class Caller:
@@ -83,13 +87,23 @@ class Caller:
             elif len(parts) == 3 and not parts[1] and (waiting := self._waiting.pop(parts[0], None)):
                 self._finish(waiting.future, parts[2])
 
+    def disconnected(self) -> None:
+        """What was asked by a connection that has ended is not answered any more, but for what has come already."""
+        unsent = {parts[0] for parts in self._unsent}
+        end = time.monotonic() + _PATIENCE_FOR_LOST
+        for number, waiting in self._waiting.items():
+            if number not in unsent:
+                waiting.deadline, waiting.is_lost = min(waiting.deadline, end), True
+
     def expire(self, now: float) -> None:
         """Tells those who have waited too long."""
         for number, waiting in list(self._waiting.items()):
             if waiting.deadline <= now:
                 del self._waiting[number]
                 why = (
-                    f"no answer to {waiting.method} came in time"
+                    f"the bus ended, or the connection to it, before {waiting.method} was answered: it may have been carried out"
+                    if waiting.is_lost
+                    else f"no answer to {waiting.method} came in time"
                     if self.connection.is_up
                     else f"no bus answers at {self._bus}; start one with: binnacle bus --address {self._bus}"
                 )

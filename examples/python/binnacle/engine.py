@@ -187,8 +187,7 @@ class Engine:
             with self.lock:
                 self._outbox.connected() if is_up else self._outbox.disconnected()
         for is_up in self._caller.connection.changes():
-            if is_up:
-                self._caller.flush()
+            self._caller.flush() if is_up else self._caller.disconnected()
             if self._membership:
                 self._membership.connected() if is_up else self._membership.disconnected()
 

@@ -159,6 +159,18 @@ class NodeTests(BusTestCase):
         self.assertTrue(node.wait_welcome(10))
         self.assertEqual(reader.request("phone/ping"), {})
 
+    def test_what_was_asked_of_a_bus_that_was_killed_is_known_to_have_no_answer(self):
+        node, reader = self.node("phone"), self.node("reader")
+        asked = threading.Event()
+        node.answer_later("wait", lambda body, reply: asked.set())
+        self.assertTrue(node.wait_welcome(10))
+        answer = reader.request_later("phone/wait", timeout=600)
+        self.assertTrue(asked.wait(10))
+        self.end_bus(signal.SIGKILL)
+        error = answer.exception(timeout=60)
+        self.assertIn("it may have been carried out", str(error))
+        self.start_bus()
+
     def test_what_is_published_before_the_bus_is_there_arrives(self):
         self.end_bus()
         node = self.node("phone")
