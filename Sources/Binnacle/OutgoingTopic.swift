@@ -55,8 +55,8 @@ final class OutgoingTopic: @unchecked Sendable {
     /// Whether the newest message has no payload: there is nothing on the topic any more.
     var isErased: Bool { count > 0 && newest.count == header.count + Stamp.size }
 
-    /// How long before the end of a connection an erasure may have been lost with it, nanoseconds.
-    private static let inDoubt: Int64 = 5_000_000_000
+    /// How long before the end of a connection an erasure may have been lost with it, nanoseconds: a bus may hang first.
+    private static let inDoubt: Int64 = 60_000_000_000
 
     /// The newest message to send again after a gap, marked as not live; `nil` when there is none to keep.
     ///

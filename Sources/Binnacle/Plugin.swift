@@ -64,7 +64,6 @@ extension Plugin {
     /// returns or is cancelled, 1 when it fails, 2 when parameters are wrong; a failure is one line on standard error.
     @concurrent
     public static func main() async {
-        StandardDescriptors.hold()
         let stop = Termination.watch()
         do {
             let node = try Node.join(.fromEnvironment(defaultName: defaultName))

@@ -7,31 +7,44 @@ extension Broker {
     /// Serves those of this machine.
     mutating func serveLocal() throws {
         spent = 0
+        try serveQueue()
         var served = 0
         // Some turns at once, but not so many that requests would have to wait.
         for _ in 0..<4 where served < 16 {
             let count = sockets.local.look()
             if count == 0 { return }
             served += count
-            // Who had no turn the last time is the first now: one who asks without end does not take all of them.
-            let first = (0..<count).first { sockets.local.events[$0].tag == nextTurn } ?? 0
             for place in 0..<count {
-                let event = sockets.local.events[(first + place) % count]
-                noteTurn(of: event.tag)
+                let event = sockets.local.events[place]
                 switch sockets.local[event.tag] {
                 case .entrance(let entrance): try letIn(at: entrance)
                 case .writer(let writer): try serve(writer)
-                case .reader(let reader): try serve(reader, event)
-                case .requester(let requester): try serve(requester, event)
-                case nil: continue
+                case .reader(let reader) where !reader.isQueued: try serve(reader, event)
+                case .requester(let requester) where !requester.isQueued: try serve(requester, event)
+                case .reader, .requester, nil: continue
                 }
             }
         }
     }
 
-    /// Notes who is the first to find the time for questions over.
-    private mutating func noteTurn(of tag: Int) {
-        if !isTurnOver { nextTurn = nil } else if nextTurn == nil { nextTurn = tag }
+    /// Serves those for whom there was no time, the first of them first: who asks without end takes nobody's turn.
+    private mutating func serveQueue() throws {
+        var left = queue.count
+        while left > 0, !isTurnOver {
+            left -= 1
+            let slot = queue.removeFirst()
+            let event = EventSet.Event(tag: slot, isReadable: false, isWritable: true, isOver: false)
+            switch sockets.local[slot] {
+            case .reader(let reader) where reader.isQueued:
+                reader.isQueued = false
+                try serve(reader, event)
+            case .requester(let requester) where requester.isQueued:
+                requester.isQueued = false
+                try serve(requester, event)
+            // It has gone, and another may have its place.
+            default: continue
+            }
+        }
     }
 
     /// Lets in who waits.
@@ -173,9 +186,13 @@ extension Broker {
         reader.peer.finish(batch, in: &sockets.local.buffer)
         if failure != nil || outcome == .ended || reader.peer.isBroken {
             try end(reader, why: failure)
-        } else {
-            reader.watch()
+            return
         }
+        if reader.question != nil, isTurnOver {
+            reader.isQueued = true
+            queue.append(reader.slot)
+        }
+        reader.watch()
     }
 
     private mutating func takeSubscriptions(_ batch: inout Batch, of reader: Reader) throws {
@@ -296,9 +313,13 @@ extension Broker {
         let isOver = outcome == .ended || requester.peer.isBroken && outcome == .all
         if failure != nil || isOver && !requester.isHeldUp {
             try end(requester, why: failure)
-        } else {
-            requester.watch()
+            return
         }
+        if requester.isHeldUp, isTurnOver {
+            requester.isQueued = true
+            queue.append(requester.slot)
+        }
+        requester.watch()
     }
 
     /// Takes what a requester has said, and reads what is there where it is listened to.

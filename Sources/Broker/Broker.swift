@@ -38,8 +38,8 @@ public struct Broker: ~Copyable {
     private var mostQueued = 0
     /// How much of the time for questions has been spent, nanoseconds.
     var spent: Int64 = 0
-    /// Who is to be the first of this machine at the next turn.
-    var nextTurn: Int?
+    /// Those of this machine for whom there was no time, by their places, the first of them first.
+    var queue: [Int] = []
     /// What somebody has asked for by TCP and has not been told to the end; until then no other is listened to.
     private var remoteQuestion: Question?
     private var refusalsTold: [Exchange.Refusal: Int] = [:]
@@ -127,7 +127,8 @@ public struct Broker: ~Copyable {
             if now >= looked + Self.second / 4 { try lookAfterNodes(at: now) }
             if now >= ticked + Self.second { try tick(at: now) }
             let next = min(now < opening ? opening : .max, looked + Self.second / 4)
-            let patience = remoteQuestion == nil ? Int(max(0, next - now) / 1_000_000) + 1 : 0
+            let isWaitedFor = remoteQuestion != nil || !queue.isEmpty
+            let patience = isWaitedFor ? 0 : Int(max(0, next - now) / 1_000_000) + 1
             try poller.wait(milliseconds: patience)
             if poller.isReady(bell) {
                 fanOut.drain(within: Self.farewell)
@@ -145,7 +146,7 @@ public struct Broker: ~Copyable {
             if let publish, poller.isReady(publish) { try takeMessages(part) }
             if let messagesOfKeys, poller.isReady(messagesOfKeys) { try takeMessagesOfKeys(part) }
             if let request, poller.isReady(request) { try takeRequests() }
-            if poller.isReady(local) { try serveLocal() }
+            if poller.isReady(local) || !queue.isEmpty { try serveLocal() }
         }
     }
 
@@ -221,7 +222,11 @@ public struct Broker: ~Copyable {
     private mutating func lookAfterNodes(at now: Int64) throws {
         looked = now
         try lookAfterLocal(at: now)
-        for name in registry.silent(at: now) { try dismiss(name, why: "not heard of for 2.5 s") }
+        for name in registry.silent(at: now) {
+            // What it has said may wait for its turn.
+            if let route = registry[name]?.route, sockets.isQueued(route) { continue }
+            try dismiss(name, why: "not heard of for 2.5 s")
+        }
     }
 
     private mutating func tick(at now: Int64) throws {

@@ -10,6 +10,8 @@ final class Reader {
     var prefixes: Set<[UInt8]> = []
     /// What it has asked for and has not been told to the end; until then it is not listened to.
     var question: Question?
+    /// Whether its turn comes by the queue of those for whom there was no time.
+    var isQueued = false
     /// How many messages were given up because it was too slow.
     private(set) var lost = 0
     private let events: EventSet

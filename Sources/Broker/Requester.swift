@@ -16,6 +16,8 @@ final class Requester {
     private var isListening = true
     /// Whether it has said more than there was time or room for: what it says next is not read before.
     var isHeldUp = false
+    /// Whether its turn comes by the queue of those for whom there was no time.
+    var isQueued = false
 
     /// How many bytes may wait for it while it is listened to: who asks and does not read the answers is not.
     private static let mostWaiting = 1 << 20

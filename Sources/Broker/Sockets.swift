@@ -110,6 +110,11 @@ struct Sockets: ~Copyable {
         }
     }
 
+    /// Whether who is at the end of a route has said something that there was no time for yet.
+    func isQueued(_ route: [UInt8]) -> Bool {
+        route.first == Way.local && local.requester(route.dropFirst())?.isQueued == true
+    }
+
     /// Whether a route is known to lead to nobody any more.
     func hasGone(_ route: [UInt8]) -> Bool {
         guard route.first == Way.local else { return false }

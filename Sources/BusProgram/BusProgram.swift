@@ -6,7 +6,6 @@ internal import Platform
 @main
 enum BusProgram {
     static func main() async {
-        StandardDescriptors.hold()
         let termination = Termination.watch()
         DescriptorLimit.raise()
         let order: BusOrder

@@ -14,6 +14,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Takes the standard descriptors that the program was started without, so that using them fails as before: otherwise what is
+   opened next would be one of them, and be written to by whoever prints. Before anything of the program runs. */
+__attribute__((constructor)) static void hold_standard_descriptors(void) {
+    for (int descriptor = 0; descriptor <= 2; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) >= 0) continue;
+        /* The lowest number that is free is taken, which is this one. */
+        int ignored = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+        (void)ignored;
+    }
+}
+
 int csystem_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 /* Where each signal is told to; set before its handler is. */

@@ -38,7 +38,6 @@ enum Program {
     )
 
     static func main() async {
-        StandardDescriptors.hold()
         // A reader that goes away is noticed where it is written to, so that what was started can be stopped first.
         signal(SIGPIPE, SIG_IGN)
         if let place = ThisProcess.firstArgumentNotInUTF8 {

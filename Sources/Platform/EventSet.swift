@@ -15,6 +15,11 @@ public final class EventSet {
         public let isWritable: Bool
         /// Whether the other end is gone for good.
         public let isOver: Bool
+
+        /// Creates an event that nobody has told of.
+        public init(tag: Int, isReadable: Bool, isWritable: Bool, isOver: Bool) {
+            (self.tag, self.isReadable, self.isWritable, self.isOver) = (tag, isReadable, isWritable, isOver)
+        }
     }
 
     private let epoll: OwnedDescriptor

@@ -14,8 +14,8 @@ Overflow = Literal["oldest", "newest"]
 
 # How long a message may wait for the first connection and still be live, seconds.
 _LIVE_FOR = 2.0
-# How long before the end of a connection an erasure may have been lost with it, seconds.
-_IN_DOUBT = 5.0
+# How long before the end of a connection an erasure may have been lost with it, seconds: a bus may hang first.
+_IN_DOUBT = 60.0
 
 
 @dataclass

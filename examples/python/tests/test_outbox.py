@@ -53,8 +53,8 @@ class OutboxTests(unittest.TestCase):
             self.publish(outbox, topic)
         self.publish(outbox, "pin/b", b"")
         self.publish(outbox, "failure/a", is_event=True)
-        outbox.disconnected(8.0)
-        outbox.connected(10.0)
+        outbox.disconnected(80.0)
+        outbox.connected(82.0)
         again = self.drain(outbox)
         self.assertEqual([(m.topic, m.sequence, m.flags) for m in again], [
             ("fix/a", 3, LAST_VALUE), ("pin/a", 0, LAST_VALUE),
