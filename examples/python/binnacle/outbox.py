@@ -35,7 +35,7 @@ class Outbox:
         self.publisher = secrets.randbelow(1 << 53)
         self._limit = limit
         self._overflow = overflow
-        self._queue: deque[tuple[float, Message]] = deque()
+        self._queue: deque[tuple[float, bytes]] = deque()
         self._topics: dict[str, _Topic] = {}
         self._was_connected = False
         self._disconnected = float("-inf")
@@ -65,14 +65,15 @@ class Outbox:
         message = Message(topic, payload, self.publisher, known.count, published, flags, encoding)
         known.count += 1
         known.newest, known.moment = message, now
+        data = message.encode()
         self.published += 1
-        self.published_bytes += len(message.encode())
+        self.published_bytes += len(data)
         if len(self._queue) >= self._limit:
             self.dropped += 1
             if self._overflow == "newest":
                 return
             self._queue.popleft()
-        self._queue.append((now, message))
+        self._queue.append((now, data))
 
     def disconnected(self, now: float | None = None) -> None:
         """Notes the end of a connection, at a moment of the monotonic clock."""
@@ -87,7 +88,7 @@ class Outbox:
         if not self._was_connected:
             self._was_connected = True
             self._queue = deque(
-                (since, _old(message) if since < now - _LIVE_FOR else message) for since, message in self._queue
+                (since, _old(Message.decode(data)) if since < now - _LIVE_FOR else data) for since, data in self._queue
             )
             return
         self.dropped += len(self._queue)
@@ -100,12 +101,12 @@ class Outbox:
 
     def first(self) -> bytes | None:
         """The message that goes out next."""
-        return self._queue[0][1].encode() if self._queue else None
+        return self._queue[0][1] if self._queue else None
 
     def sent(self) -> None:
         """Takes off the message that has gone out."""
         self._queue.popleft()
 
 
-def _old(message: Message) -> Message:
-    return replace(message, flags=message.flags | LAST_VALUE)
+def _old(message: Message) -> bytes:
+    return replace(message, flags=message.flags | LAST_VALUE).encode()
