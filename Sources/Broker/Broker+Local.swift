@@ -392,6 +392,7 @@ extension Broker {
             case .mechanism(let name):
                 (.unasked, "asks for the security mechanism \(name), and there is none")
             case .refused(let words): (.noProtocol, "refuses the bus (\(words))")
+            case .cutOff: (.noProtocol, "hung up before it had greeted")
             case .silent: (.silent, "has not greeted for 5 s")
             case .socket(let type): (.wrongKind, "came with a socket of the kind \(type)")
             case .tooLong(let size): (.tooLarge, "sent a part of \(size) bytes, which is too long,")

@@ -23,8 +23,7 @@ struct Sockets: ~Copyable {
     ///
     /// Senders are let in later by ``open()``, so that after a restart readers are back before them.
     init(_ configuration: BrokerConfiguration) throws(BrokerError) {
-        let context: Context
-        do { context = try Context(maximumSockets: 65_536) } catch { throw BrokerError("\(error)") }
+        let context = try Self.context(configuration)
         let remote = try Self.remote(configuration, context)
         let entrance = try Self.entrance(configuration, context)
         let budget = try DescriptorBudget(
@@ -121,12 +120,18 @@ struct Sockets: ~Copyable {
         return local.requester(route.dropFirst())?.peer.isBroken ?? true
     }
 
-    private static func remote(
-        _ configuration: BrokerConfiguration,
-        _ context: Context
-    ) throws(BrokerError) -> RemoteSockets? {
+    /// What libzmq needs, where there is an address that it serves.
+    private static func context(_ configuration: BrokerConfiguration) throws(BrokerError) -> Context? {
         let addresses = configuration.addresses + configuration.securedAddresses
         guard addresses.contains(where: { $0.folder == nil }) else { return nil }
+        do { return try Context(maximumSockets: 65_536) } catch { throw BrokerError("\(error)") }
+    }
+
+    private static func remote(
+        _ configuration: BrokerConfiguration,
+        _ context: Context?
+    ) throws(BrokerError) -> RemoteSockets? {
+        guard let context else { return nil }
         do { return try RemoteSockets(configuration, in: context) } catch { throw BrokerError("\(error)") }
     }
 
@@ -140,9 +145,9 @@ struct Sockets: ~Copyable {
 
     private static func entrance(
         _ configuration: BrokerConfiguration,
-        _ context: Context
+        _ context: Context?
     ) throws(BrokerError) -> SecuredEntrance? {
-        guard !configuration.securedAddresses.isEmpty else { return nil }
+        guard let context, !configuration.securedAddresses.isEmpty else { return nil }
         guard let keys = configuration.keys else {
             throw BrokerError("an address with keys needs the folder where they are")
         }
@@ -155,9 +160,9 @@ struct Sockets: ~Copyable {
         _ remote: RemoteSockets?,
         _ entrance: SecuredEntrance?,
         limit: Int,
-        _ context: Context
+        _ context: Context?
     ) throws(BrokerError) -> Watches? {
-        guard let remote else { return nil }
+        guard let remote, let context else { return nil }
         do throws(ZMQError) {
             return Watches(
                 publish: try ConnectionWatch(remote.publish, in: context, limit: limit),
