@@ -372,6 +372,10 @@ extension Broker {
 
     private mutating func end(_ requester: Requester, why: ZMTPError?) throws {
         sockets.local.remove(requester.peer, slot: requester.slot, role: .router)
+        // All that it has said has been taken: answers, and its goodbye.
+        for name in registry.present(by: [Sockets.Way.local] + requester.route) {
+            try dismiss(name, why: "its connection ended")
+        }
         if let why { try explain(why, of: requester.peer, at: "request") }
     }
 

@@ -114,6 +114,11 @@ struct Sockets: ~Copyable {
         route.first == Way.local && local.requester(route.dropFirst())?.isQueued == true
     }
 
+    /// Whether somebody was at the end of a route of whom not all has been read.
+    func mayHaveSaidMore(_ route: [UInt8]) -> Bool {
+        route.first == Way.local && local.requester(route.dropFirst()) != nil
+    }
+
     /// Whether a route is known to lead to nobody any more.
     func hasGone(_ route: [UInt8]) -> Bool {
         guard route.first == Way.local else { return false }
