@@ -72,12 +72,12 @@ let package = Package(
         .target(name: "Keys", dependencies: ["Messages", "Platform", "ZeroMQ"], swiftSettings: strict),
         .target(
             name: "Binnacle",
-            dependencies: ["Keys", "Messages", "Platform", "ZMTP", "ZeroMQ"],
+            dependencies: ["Keys", "Messages", "Platform", "Text", "ZMTP", "ZeroMQ"],
             swiftSettings: strict
         ),
         .target(
             name: "Broker",
-            dependencies: ["Keys", "Messages", "Platform", "ZMTP", "ZeroMQ"],
+            dependencies: ["Keys", "Messages", "Platform", "Text", "ZMTP", "ZeroMQ"],
             swiftSettings: strict
         ),
 
