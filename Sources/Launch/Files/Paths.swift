@@ -61,13 +61,19 @@ enum Paths {
     }
 
     /// The file that a text names, as ``resolve(_:from:)`` leaves it; nil where it names something else, or a pipe to come.
-    static func inputFile(_ text: String) -> String? {
+    ///
+    /// Options behind it, as in `/dev/ttyS0?baud=4800`, are no part of its name.
+    static func file(namedBy text: String) -> String? {
         for scheme in ["file:", "csv:", "nmea:"] where text.hasPrefix(scheme) {
             let path = String(text.dropFirst(scheme.count))
             return path.isEmpty || path == "-" ? nil : path
         }
         let isWord = !text.contains("/") && !text.contains(".")
-        return isWord || text.isEmpty || hasScheme(text) ? nil : text
+        if isWord || text.isEmpty || hasScheme(text) { return nil }
+        guard let mark = text.lastIndex(of: "?"), text[mark...].contains("="), !exists(text) else {
+            return text
+        }
+        return String(text[..<mark])
     }
 
     private static func hasScheme(_ text: String) -> Bool {
@@ -84,10 +90,24 @@ enum Paths {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Why there is no file, in the system's words; nil where there is one.
-    static func reasonMissing(_ path: String) -> String? {
-        access(path, F_OK) == 0 ? nil : String(cString: strerror(errno))
+    /// Why a file cannot be read, in the system's words; nil where it can.
+    static func reasonUnreadable(_ path: String) -> String? {
+        reasonDenied(path, R_OK) ?? (isFolder(path) ? words(EISDIR) : nil)
     }
+
+    /// Why a file cannot be written, nor made with the folders above it, in the system's words; nil where it can.
+    static func reasonUnwritable(_ path: String) -> String? {
+        if exists(path) { return reasonDenied(path, W_OK) ?? (isFolder(path) ? words(EISDIR) : nil) }
+        var above = folder(of: path)
+        while !exists(above), above != folder(of: above) { above = folder(of: above) }
+        return isFolder(above) ? reasonDenied(above, W_OK | X_OK) : words(ENOTDIR)
+    }
+
+    private static func reasonDenied(_ path: String, _ mode: CInt) -> String? {
+        access(path, mode) == 0 ? nil : words(errno)
+    }
+
+    private static func words(_ code: CInt) -> String { String(cString: strerror(code)) }
 
     /// Whether there is a name for a file, be it of a link that leads nowhere, or round in a ring.
     static func isNamed(_ path: String) -> Bool {
