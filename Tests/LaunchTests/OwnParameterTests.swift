@@ -80,6 +80,19 @@ struct OwnParameterTests {
         }
     }
 
+    @Test("A trip begins where the magnetic field is known")
+    func begin() throws {
+        for year in [1970.0, 2019, 2020, 2024, 2029, 2030, 2035] {
+            // Of these years the first second, some day in the middle, and the last.
+            for second in [0.0, 17e6, 31_535_999] {
+                let time = (year - 1970) * 365.2425 * 86_400 + second
+                let number = MagneticModel.decimalYear(unixSeconds: time)
+                let isKnown = MagneticModel.forDate(year: number) != nil
+                #expect(try takes("replay", "begin", "\(time)") == isKnown, "\(number)")
+            }
+        }
+    }
+
     @Test("A default may always be given")
     func defaults() throws {
         for plugin in Directory.names(in: Self.plugins) {

@@ -8,22 +8,19 @@ struct WrongUsageTests {
     /// Starts a plugin as a launcher would, which would not start it with such parameters.
     private func start(_ parameters: String, on bus: Bus) throws -> Program {
         try Program(
-            "binnacle-return-arrow",
+            "binnacle-fusion",
             environment: bus.environment.merging([
-                "BINNACLE_PARAMETERS": parameters, "BINNACLE_NODE": "arrow",
+                "BINNACLE_PARAMETERS": parameters, "BINNACLE_NODE": "chooser",
             ]) { $1 }
         )
     }
 
     @Test("leaves its name to who is started right after it") func again() async throws {
         let bus = try await Bus()
-        let right = #"""
-            {"pins":"pin/","fix":"fix/fusion","direction":"direction/fusion","visible-from":50,"maximum-age":10,
-            "direction-age":5}
-            """#
+        let right = #"{"calibration":"memory:"}"#
         for _ in 0..<10 {
             // One that cannot be read, and one that the plugin refuses itself.
-            for wrong in ["{}", right.replacing("fix/fusion", with: "fix/")] {
+            for wrong in [#"{"hold":"long"}"#, #"{"orientation":"sideways"}"#] {
                 let outcome = try await start(wrong, on: bus).ended()
                 #expect(outcome.status == .code(2), "\(outcome.error)")
             }
@@ -32,7 +29,7 @@ struct WrongUsageTests {
                 let nodes = try await bus.run("node", "list", "--json").lines
                 return try nodes.contains { line in
                     let node = try JSONValue.parse(String(line))
-                    return node["name"]?.text == "arrow" && node["pid"]?.number == Double(program.pid)
+                    return node["name"]?.text == "chooser" && node["pid"]?.number == Double(program.pid)
                 }
             }
             #expect(try await program.stop(SIGINT).status == .code(0))

@@ -60,11 +60,11 @@ enum Paths {
         return isBareWord && !exists(path) ? text : path
     }
 
-    /// The file that a text names, as ``resolve(_:from:)`` leaves it; nil where it names something else, or a pipe to come.
+    /// The file that a text names, as ``resolve(_:from:)`` leaves it; nil where it names something else.
     ///
     /// Options behind it, as in `/dev/ttyS0?baud=4800`, are no part of its name.
     static func file(namedBy text: String) -> String? {
-        for scheme in ["file:", "csv:", "nmea:"] where text.hasPrefix(scheme) {
+        for scheme in ["file:", "csv:", "nmea:", "pipe:"] where text.hasPrefix(scheme) {
             let path = String(text.dropFirst(scheme.count))
             return path.isEmpty || path == "-" ? nil : path
         }
@@ -95,12 +95,18 @@ enum Paths {
         reasonDenied(path, R_OK) ?? (isFolder(path) ? words(EISDIR) : nil)
     }
 
-    /// Why a file cannot be written, nor made with the folders above it, in the system's words; nil where it can.
+    /// Why nothing can be read from a pipe; nil where it can, or where it may still be made.
+    static func reasonNoPipe(_ path: String) -> String? {
+        guard let mode = mode(path) else { return nil }
+        return mode & S_IFMT == S_IFIFO ? reasonDenied(path, R_OK) : "it is no pipe"
+    }
+
+    /// Why a file cannot be written, or made, in the system's words; nil where it can.
     static func reasonUnwritable(_ path: String) -> String? {
         if exists(path) { return reasonDenied(path, W_OK) ?? (isFolder(path) ? words(EISDIR) : nil) }
-        var above = folder(of: path)
-        while !exists(above), above != folder(of: above) { above = folder(of: above) }
-        return isFolder(above) ? reasonDenied(above, W_OK | X_OK) : words(ENOTDIR)
+        let folder = folder(of: path)
+        if exists(folder), !isFolder(folder) { return words(ENOTDIR) }
+        return reasonDenied(folder, W_OK | X_OK)
     }
 
     private static func reasonDenied(_ path: String, _ mode: CInt) -> String? {

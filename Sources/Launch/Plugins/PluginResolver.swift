@@ -175,8 +175,11 @@ struct PluginResolver {
             guard declared.isInput || declared.isOutput, let file = Paths.file(namedBy: text) else {
                 continue
             }
-            let why = declared.isInput ? Paths.reasonUnreadable(file) : Paths.reasonUnwritable(file)
-            guard let why else { continue }
+            guard
+                let why = !declared.isInput
+                    ? Paths.reasonUnwritable(file)
+                    : text.hasPrefix("pipe:") ? Paths.reasonNoPipe(file) : Paths.reasonUnreadable(file)
+            else { continue }
             let what = declared.isInput ? "read" : "written"
             let problem = "parameter '\(declared.name)' of \(owner): \(file) cannot be \(what): \(why)"
             if file.hasPrefix("/dev/") {
