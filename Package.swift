@@ -172,7 +172,7 @@ let package = Package(
         tests("Playback", dependencies: ["Binnacle", "Broker", "Platform", "Playback", "Recordings"]),
         tests("Simulation", dependencies: ["Messages", "Recordings", "Simulation"]),
         tests("SQLite", dependencies: ["SQLite"]),
-        tests("Launch", dependencies: ["Launch", "Messages", "Platform"], exclude: ["Broken", "Python"]),
+        tests("Launch", dependencies: ["IIO", "Launch", "Messages", "Navigation", "Platform"], exclude: ["Broken", "Python"]),
         tests("Command", dependencies: ["Binnacle", "Command", "Launch", "Messages", "Platform", "ZeroMQ"]),
         tests(
             "Fusion",
@@ -180,7 +180,9 @@ let package = Package(
         ),
         tests(
             "GPS",
-            dependencies: ["Binnacle", "GPSD", "GPSPlugin", "Messages", "NMEA", "Platform", "Receivers"]
+            dependencies: [
+                "Binnacle", "GPSD", "GPSPlugin", "Launch", "Messages", "NMEA", "Platform", "Receivers",
+            ]
         ),
         tests("GPSD", dependencies: ["GPSD", "Messages", "NMEA", "Receivers"]),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
