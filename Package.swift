@@ -52,7 +52,6 @@ let package = Package(
     ],
     targets: [
         // System libraries and C shims, each used by one module only.
-        .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(
@@ -60,6 +59,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("GeographicLib")]
         ),
         .target(name: "CSystem", cSettings: [.define("_GNU_SOURCE")]),
+        .target(name: "CZeroMQ", linkerSettings: [.linkedLibrary("dl")]),
 
         // Words, numbers and dates as people write and read them: pure.
         .target(name: "Text", swiftSettings: safe),

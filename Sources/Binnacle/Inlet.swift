@@ -30,8 +30,8 @@ struct Inlet: ~Copyable {
     /// Changes whenever ``readsInForce`` may have changed.
     private(set) var changes = 0
 
-    init(_ configuration: NodeConfiguration, in context: Context, logger: Logger) throws(ZMQError) {
-        source = try MessageSource(configuration, in: context)
+    init(_ configuration: NodeConfiguration, by way: BusWay, logger: Logger) throws(ZMQError) {
+        source = try MessageSource(configuration, by: way)
         self.logger = logger
     }
 

@@ -11,22 +11,22 @@ final class MessageSource {
     private let endpoint: String
     /// Whether the socket has been told where to go: who reads nothing has no need to, and by its key perhaps no right.
     private var isConnected = false
-    private let part = Part()
     private var place = 0
     private var hasMore = false
 
-    init(_ configuration: NodeConfiguration, in context: Context) throws(ZMQError) {
+    init(_ configuration: NodeConfiguration, by way: BusWay) throws(ZMQError) {
         endpoint = configuration.address.subscribeEndpoint
-        if let path = configuration.address.subscribePath {
+        switch way {
+        case .local(_, let path, _):
             link = Link(to: path, as: .subscribe)
             socket = nil
-            return
+        case .network(let context):
+            var options = SocketOptions(of: configuration)
+            options.receiveHighWaterMark = configuration.receiveLimit
+            let socket = try Socket(.subscribe, in: context, options: options)
+            link = nil
+            self.socket = consume socket
         }
-        var options = SocketOptions(of: configuration)
-        options.receiveHighWaterMark = configuration.receiveLimit
-        let socket = try Socket(.subscribe, in: context, options: options)
-        link = nil
-        self.socket = consume socket
     }
 
     /// When there is something to do although nothing has come, monotonic nanoseconds.
@@ -74,6 +74,7 @@ final class MessageSource {
     /// - Returns: why the bus cannot be talked to, if it cannot.
     func receive(limit: Int, _ body: (Span<UInt8>) -> Void) throws(ZMQError) -> ZMTPError? {
         if let link { return receive(from: link, limit: limit, body) }
+        let part = Part()
         for _ in 0..<limit {
             guard try socket?.receive(into: part) == true else { break }
             part.withSpan(body)
@@ -88,7 +89,7 @@ final class MessageSource {
         while let event = link.advance(at: now) {
             if case .refused(let why) = event { return why }
         }
-        switch link.receive(limit: limit, at: now, body) {
+        switch link.receive(limit: limit, at: now, { bytes, _ in body(bytes) }) {
         case .nothing, .ended(.connected), .ended(.disconnected): return nil
         case .more:
             hasMore = true

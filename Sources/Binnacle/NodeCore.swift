@@ -30,11 +30,11 @@ final class NodeCore {
         self.outlet = outlet
         self.loop = loop
         self.logger = logger
-        let context = try Context()
-        inlet = try Inlet(configuration, in: context, logger: logger)
-        requests = try RequestSocket(configuration, in: context)
+        let way = try BusWay(to: configuration.address)
+        inlet = try Inlet(configuration, by: way, logger: logger)
+        requests = try RequestSocket(configuration, by: way)
         membership = Membership(configuration, publisher: outlet.publisher)
-        outletMonitor = try outlet.open(configuration, in: context)
+        outletMonitor = try outlet.open(configuration, by: way)
         keyWatch = KeyWatch(hasKey: configuration.address.folder == nil && configuration.key != nil)
     }
 
@@ -43,8 +43,7 @@ final class NodeCore {
         var poller = Poller()
         let bell = poller.add(descriptor: loop.bell.descriptor)
         inlet.source.join(&poller)
-        let requestsIn = poller.add(requests.socket)
-        let requestEvents = poller.add(requests.monitor.socket)
+        requests.way.join(&poller)
         let outletEvents = join(&poller)
         let outletRoom = poller.add(descriptor: -1)
         var outlook = outlet.flush(isUrgent: true)
@@ -56,6 +55,7 @@ final class NodeCore {
                 output: outlook.output
             )
             inlet.source.prepare(&poller)
+            requests.way.prepare(&poller)
             try poller.wait(milliseconds: wait(until: outlook.deadline))
             // Answered every time: a bell that is silent costs nothing, and the flag before it may be set.
             let work = poller.isReady(bell) ? loop.take() : []
@@ -63,11 +63,10 @@ final class NodeCore {
             if !work.isEmpty { _ = outlet.flush(isUrgent: true) }
             perform(work)
             if poller.isReady(outletEvents) { try takeOutletEvents() }
-            if poller.isReady(requestEvents) { try takeRequestEvents() }
             if inlet.source.isReady(poller) { try inlet.receive(limit: 256) }
-            if poller.isReady(requestsIn) {
+            if requests.way.isReady(poller) {
                 _ = outlet.flush(isUrgent: true)
-                try takeRequests()
+                try takeRequestNews()
             }
             timers.fire(at: MonotonicClock.nanoseconds)
             try requests.expire(at: MonotonicClock.nanoseconds)
@@ -112,7 +111,10 @@ final class NodeCore {
             )
         }
         requests.abandon(NodeCore.closed)
+        // The goodbye has been handed over; what was published before it has a second, and so has it.
+        let end = MonotonicClock.nanoseconds + Self.closingPatience
         outlet.close()
+        requests.way.finish(within: Int(max(0, end - MonotonicClock.nanoseconds) / 1_000_000))
     }
 
     private func releaseWaiting() {
@@ -189,19 +191,20 @@ final class NodeCore {
         }
     }
 
-    private func takeRequestEvents() throws(ZMQError) {
-        while let event = try requests.monitor.next() {
-            switch event {
+    private func takeRequestNews() throws(ZMQError) {
+        while let news = try requests.next() {
+            switch news {
             case .connected:
-                requests.connected()
                 membership.connected()
                 keyWatch.connected()
             case .disconnected:
-                requests.disconnected()
                 membership.disconnected()
                 keyWatch.disconnected()
-            case .refused(let why, _): take(Refusal(why, of: configuration.address, key: configuration.key))
-            case .accepted: continue
+            case .refused(let why): take(why)
+            case .request(let incoming):
+                if let answer = services.answer(incoming, loop: loop, positions: { inlet.positions($0) }) {
+                    requests.reply(to: incoming.caller, answer)
+                }
             }
         }
     }
@@ -215,14 +218,6 @@ final class NodeCore {
         // Whoever ends for it says it.
         let isTold = membership.refuse(RequestError(code: .refused, message: refusal.message))
         if isNews, !isTold { logger.write(.error, refusal.message) }
-    }
-
-    private func takeRequests() throws(ZMQError) {
-        while let incoming = try requests.receive() {
-            if let answer = services.answer(incoming, loop: loop, positions: { inlet.positions($0) }) {
-                requests.reply(to: incoming.caller, answer)
-            }
-        }
     }
 
     private func keepMembership() throws(ZMQError) {

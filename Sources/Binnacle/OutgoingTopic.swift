@@ -32,8 +32,9 @@ final class OutgoingTopic: @unchecked Sendable {
         _ encode: (inout [UInt8]) throws(MessageError) -> Void
     ) throws(MessageError) {
         var bytes = scratch
-        bytes.removeAll(keepingCapacity: true)
+        // Not two owners, or the next line would take new memory.
         scratch = []
+        bytes.removeAll(keepingCapacity: true)
         bytes.append(contentsOf: header)
         let now = WallClock.nanoseconds
         let stamp = Stamp(

@@ -70,11 +70,16 @@ final class Outlet: Sendable {
     }
 
     /// Opens the way to a bus and returns the monitor of its socket, if it has one, which belongs to the calling thread.
-    func open(_ configuration: NodeConfiguration, in context: Context) throws(ZMQError) -> Monitor? {
-        if let path = configuration.address.publishPath {
+    func open(_ configuration: NodeConfiguration, by way: BusWay) throws(ZMQError) -> Monitor? {
+        switch way {
+        case .local(let path, _, _):
             state.withLock { $0.link = Link(to: path, as: .push) }
             return nil
+        case .network(let context): return try open(configuration, in: context)
         }
+    }
+
+    private func open(_ configuration: NodeConfiguration, in context: Context) throws(ZMQError) -> Monitor {
         var options = SocketOptions(of: configuration)
         options.sendHighWaterMark = Self.highWaterMark
         options.linger = 1000

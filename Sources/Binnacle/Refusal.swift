@@ -1,11 +1,12 @@
 internal import Keys
 internal import Messages
+internal import ZMTP
 internal import ZeroMQ
 
 /// Why a bus does not let a node in, and what to do.
 struct Refusal: Sendable {
     let message: String
-    /// Whether libzmq tries again by itself; else the refusal stands until the program is started again.
+    /// Whether it is tried again; else it stands until the program is started again.
     let isTriedAgain: Bool
     /// Whether it is only that nothing is said.
     let isSilence: Bool
@@ -40,6 +41,21 @@ struct Refusal: Sendable {
         }
         isSilence = failure == .silent
         isTriedAgain = failure == .cutOff || failure == .silent
+    }
+
+    /// Reads why the link to a bus of this machine could not be made.
+    init(_ error: ZMTPError, of address: BusAddress) {
+        switch error {
+        case .cutOff:
+            message =
+                "what is at \(address) ends the connection at once: it is no bus, or one that is just ending"
+        case .silent:
+            message =
+                "what listens at \(address) does not answer as a bus: it is held up or stopped, or another program"
+        default: message = "what is at \(address) is no bus: \(error)"
+        }
+        isSilence = error == .silent
+        isTriedAgain = error == .cutOff || error == .silent
     }
 }
 

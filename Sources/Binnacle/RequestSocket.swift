@@ -2,7 +2,7 @@ internal import Messages
 internal import Platform
 internal import ZeroMQ
 
-/// The socket of a node's requests, in both directions.
+/// A node's requests, in both directions: what it has asked and waits for, and what others ask of it.
 final class RequestSocket {
     /// A request that somebody sent to this node.
     struct Incoming {
@@ -20,15 +20,22 @@ final class RequestSocket {
         let completion: @Sendable (Result<[UInt8], RequestError>) -> Void
     }
 
-    let socket: Socket
-    let monitor: Monitor
+    /// What has come, or has happened to the connection.
+    enum News {
+        case connected
+        case disconnected
+        case refused(Refusal)
+        case request(Incoming)
+    }
+
+    let way: any RequestWay
     private let address: BusAddress
     private var waiting: [UInt64: Waiting] = [:]
     private var unsent: [[[UInt8]]] = []
     /// When to try again what is unsent, once the connection is there; monotonic nanoseconds.
     private var nextAttempt = Int64.max
     private static let pause: Int64 = 1_000_000
-    private var next: UInt64 = 0
+    private var count: UInt64 = 0
     private var isConnected = false
     private var wasConnected = false
     private let isMember: Bool
@@ -38,25 +45,19 @@ final class RequestSocket {
     /// After so many connections in a row that were cut off at once nobody waits for a better one.
     private static let mostRefusals = 3
 
-    init(_ configuration: NodeConfiguration, in context: Context) throws(ZMQError) {
-        let address = configuration.address
-        var options = SocketOptions(of: configuration)
-        options.linger = 1000
-        // What waited for a bus that was away would be asked of one that knows nothing of it.
-        options.immediate = true
-        // It doubles with each attempt. On this machine it costs nothing to look, and a launcher joins before its bus.
-        if address.folder != nil { options.reconnectInterval = 20 }
-        let socket = try Socket(.dealer, in: context, options: options)
-        let monitor = try Monitor(socket, in: context)
-        try socket.connect(to: address.requestEndpoint)
-        self.socket = socket
-        self.monitor = monitor
-        self.address = address
+    init(_ configuration: NodeConfiguration, by way: BusWay) throws(ZMQError) {
+        address = configuration.address
+        self.way =
+            switch way {
+            case .local(_, _, let path): LocalRequestWay(to: path, of: configuration.address)
+            case .network(let context): try NetworkRequestWay(configuration, in: context)
+            }
         isMember = configuration.isMember
     }
 
-    /// When the next request runs out of time, or what the socket did not take is tried again; monotonic nanoseconds.
-    var nextDeadline: Int64 { min(nextExpiry, isConnected ? nextAttempt : .max) }
+    /// When there is something to do although nothing has come, monotonic nanoseconds: a request runs out of time,
+    /// what was not taken is tried again, the way has something to do.
+    var nextDeadline: Int64 { min(nextExpiry, isConnected ? nextAttempt : .max, way.deadline) }
 
     private var nextExpiry: Int64 { waiting.values.lazy.map(\.deadline).min() ?? .max }
 
@@ -70,9 +71,9 @@ final class RequestSocket {
             completion(.failure(RequestError(code: .refused, message: refusal.message)))
             return
         }
-        next &+= 1
-        waiting[next] = Waiting(method: method, deadline: deadline, completion: completion)
-        transmit([Self.part(of: next), [], Array(method.utf8), json])
+        count &+= 1
+        waiting[count] = Waiting(method: method, deadline: deadline, completion: completion)
+        transmit([Self.part(of: count), [], Array(method.utf8), json])
     }
 
     /// Sends a request whose answer nobody waits for.
@@ -84,24 +85,39 @@ final class RequestSocket {
         transmit([[], caller, answer])
     }
 
-    /// Returns the next request of somebody, after having passed answers to who waits for them.
-    func receive() throws(ZMQError) -> Incoming? {
-        while let parts = try socket.receive(limit: 8) {
-            if parts.count == 4, parts[0].isEmpty {
-                return Incoming(
-                    caller: parts[1],
-                    method: String(decoding: parts[2], as: UTF8.self),
-                    json: parts[3]
-                )
+    /// Returns what has come or happened next, after having passed answers to who waits for them.
+    func next() throws(ZMQError) -> News? {
+        while let news = try way.next() {
+            switch news {
+            case .connected:
+                connected()
+                return .connected
+            case .disconnected:
+                disconnected()
+                return .disconnected
+            case .refused(let why): return .refused(why)
+            case .message(let parts):
+                if let request = take(parts) { return .request(request) }
             }
-            guard parts.count == 3, parts[0].count == 8, parts[1].isEmpty else { continue }
-            let id = parts[0].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            waiting.removeValue(forKey: id)?.completion(RequestAnswer.read(parts[2]))
         }
         return nil
     }
 
-    func connected() {
+    private func take(_ parts: [[UInt8]]) -> Incoming? {
+        if parts.count == 4, parts[0].isEmpty {
+            return Incoming(
+                caller: parts[1],
+                method: String(decoding: parts[2], as: UTF8.self),
+                json: parts[3]
+            )
+        }
+        guard parts.count == 3, parts[0].count == 8, parts[1].isEmpty else { return nil }
+        let id = parts[0].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        waiting.removeValue(forKey: id)?.completion(RequestAnswer.read(parts[2]))
+        return nil
+    }
+
+    private func connected() {
         isConnected = true
         wasConnected = true
         refusal = nil
@@ -109,21 +125,17 @@ final class RequestSocket {
         transmitUnsent()
     }
 
-    /// Sends what the socket did not take before.
-    ///
-    /// It may not take it yet although the connection is there: libzmq's own thread tells of that before the socket
-    /// knows, and the socket looks for news only now and then when it sends.
+    /// Sends what was not taken before.
     private func transmitUnsent() {
         nextAttempt = .max
         guard !unsent.isEmpty else { return }
-        _ = socket.hasRoom
         let messages = unsent
         unsent = []
         for message in messages { transmit(message) }
     }
 
     /// Notes the end of the connection: what was asked by it is not answered any more, but for what has come already.
-    func disconnected() {
+    private func disconnected() {
         isConnected = false
         let unsent = Set(unsent.compactMap(\.first))
         let end = MonotonicClock.nanoseconds + Self.patienceForLost
@@ -188,8 +200,7 @@ final class RequestSocket {
     }
 
     private func transmit(_ parts: [[UInt8]]) {
-        let outcome = try? socket.send(parts)
-        guard outcome == .full, unsent.count < 1000 else { return }
+        guard !way.send(parts), unsent.count < 1000 else { return }
         unsent.append(parts)
         nextAttempt = min(nextAttempt, MonotonicClock.nanoseconds + Self.pause)
     }

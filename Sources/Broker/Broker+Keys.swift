@@ -75,8 +75,9 @@ extension Broker {
     }
 
     /// Takes messages in from senders with keys, as far as they may publish them.
-    mutating func takeMessagesOfKeys(_ part: borrowing Part) throws {
+    mutating func takeMessagesOfKeys() throws {
         guard let entrance = sockets.entrance else { return }
+        let part = Part()
         defer { fanOut.settle() }
         for _ in 0..<1000 {
             guard try entrance.publish.receive(into: part) else { return }

@@ -372,6 +372,10 @@ extension Broker {
 
     private mutating func end(_ requester: Requester, why: ZMTPError?) throws {
         sockets.local.remove(requester.peer, slot: requester.slot, role: .router)
+        // All that it has said has been taken: answers, and its goodbye.
+        for name in registry.present(by: [Sockets.Way.local] + requester.route) {
+            try dismiss(name, why: "its connection ended")
+        }
         if let why { try explain(why, of: requester.peer, at: "request") }
     }
 
@@ -392,6 +396,7 @@ extension Broker {
             case .mechanism(let name):
                 (.unasked, "asks for the security mechanism \(name), and there is none")
             case .refused(let words): (.noProtocol, "refuses the bus (\(words))")
+            case .cutOff: (.noProtocol, "hung up before it had greeted")
             case .silent: (.silent, "has not greeted for 5 s")
             case .socket(let type): (.wrongKind, "came with a socket of the kind \(type)")
             case .tooLong(let size): (.tooLarge, "sent a part of \(size) bytes, which is too long,")

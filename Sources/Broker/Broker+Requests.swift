@@ -126,8 +126,11 @@ extension Broker {
                 "node '\(name)' does not take its requests, and too many wait for it already; try again later"
             )
         case .unreachable:
-            // The connection is no more: whoever waits for this node need not wait any longer.
-            try dismiss(name, why: "its connection ended")
+            let why = "its connection ended"
+            guard sockets.mayHaveSaidMore(node.route) else { return try dismiss(name, why: why) }
+            // What it said before is read yet, answers to others perhaps.
+            _ = pending.take(token) { $0 == name }
+            try reply(to: envelope, .unknownNode, "node '\(name)' is gone: \(why)")
         }
     }
 

@@ -114,7 +114,6 @@ public struct Broker: ~Copyable {
         let connections = (sockets.watches?.all ?? []).map { poller.add($0.monitor.socket) }
         let messagesOfKeys = sockets.entrance.map { poller.add($0.publish) }
         let clients = sockets.entrance.map { poller.add($0.authenticator.socket) }
-        let part = Part()
         let opening = started + Int64(limits.headStart) * 1_000_000
         while true {
             let now = MonotonicClock.nanoseconds
@@ -138,13 +137,13 @@ public struct Broker: ~Copyable {
             if connections.contains(where: { poller.isReady($0) }) { try takeConnectionNews() }
             if let clients, poller.isReady(clients) { try admit() }
             if let subscribe, remoteQuestion != nil || poller.isReady(subscribe) {
-                try takeSubscriptions(part)
+                try takeSubscriptions()
             }
             if sockets.remote != nil {
                 fanOut.setRemote(sockets.watches?.subscribe.connections.isEmpty == false)
             }
-            if let publish, poller.isReady(publish) { try takeMessages(part) }
-            if let messagesOfKeys, poller.isReady(messagesOfKeys) { try takeMessagesOfKeys(part) }
+            if let publish, poller.isReady(publish) { try takeMessages() }
+            if let messagesOfKeys, poller.isReady(messagesOfKeys) { try takeMessagesOfKeys() }
             if let request, poller.isReady(request) { try takeRequests() }
             if poller.isReady(local) || !queue.isEmpty { try serveLocal() }
         }
@@ -162,8 +161,9 @@ public struct Broker: ~Copyable {
     /// For how many statuses it is said where a publisher began.
     private static let statusesOfBeginning: UInt64 = 60
 
-    private mutating func takeMessages(_ part: borrowing Part) throws {
+    private mutating func takeMessages() throws {
         guard let remote = sockets.remote else { return }
+        let part = Part()
         // A limit, so that requests and subscriptions get their turn under load.
         for _ in 0..<1000 {
             guard try remote.publish.receive(into: part) else { break }
@@ -176,8 +176,9 @@ public struct Broker: ~Copyable {
         fanOut.settle()
     }
 
-    private mutating func takeSubscriptions(_ part: borrowing Part) throws(ZMQError) {
+    private mutating func takeSubscriptions() throws(ZMQError) {
         guard let remote = sockets.remote else { return }
+        let part = Part()
         spent = 0
         while try answerRemote(remote.subscribe), try remote.subscribe.receive(into: part) {
             if sockets.entrance != nil, let key = part.userID {

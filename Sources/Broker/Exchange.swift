@@ -38,7 +38,6 @@ struct Exchange: ~Copyable {
     // Positions of what the bus stamps, by the first number of the publisher, and topic.
     private var sequences: [SequenceKey: UInt64] = [:]
     private var lastForgotten: Int64 = 0
-    private let second = Part()
     private var outgoing: [UInt8] = []
 
     private struct SequenceKey: Hashable {
@@ -131,6 +130,7 @@ struct Exchange: ~Copyable {
     /// Takes one message in and does not hand it on, because its sender may not publish it.
     mutating func turnAway(_ part: borrowing Part, from input: borrowing Socket) throws(ZMQError) {
         received += 1
+        let second = Part()
         var hasMore = part.hasMore
         while hasMore { hasMore = try input.receive(into: second) && second.hasMore }
         part.withUnsafeBytes { refuse(.notPermitted, on: $0, "not permitted to its key") }
@@ -287,6 +287,7 @@ struct Exchange: ~Copyable {
         from input: borrowing Socket,
         to fanOut: inout FanOut
     ) throws(ZMQError) {
+        let second = Part()
         _ = try input.receive(into: second)
         guard !second.hasMore else {
             while second.hasMore { _ = try input.receive(into: second) }

@@ -36,6 +36,11 @@ struct Registry {
         return node
     }
 
+    /// The nodes that are there by a route, by name.
+    func present(by route: [UInt8]) -> [String] {
+        nodes.filter { $0.value.state != .gone && $0.value.route == route }.map(\.key)
+    }
+
     /// Enters a node or brings its entry up to date.
     mutating func enter(_ hello: BusRequests.Hello, route: [UInt8], at now: Int64) {
         if var known = present(hello.name), known.route == route, known.hello.pid == hello.pid {

@@ -23,8 +23,7 @@ struct Sockets: ~Copyable {
     ///
     /// Senders are let in later by ``open()``, so that after a restart readers are back before them.
     init(_ configuration: BrokerConfiguration) throws(BrokerError) {
-        let context: Context
-        do { context = try Context(maximumSockets: 65_536) } catch { throw BrokerError("\(error)") }
+        let context = try Self.context(configuration)
         let remote = try Self.remote(configuration, context)
         let entrance = try Self.entrance(configuration, context)
         let budget = try DescriptorBudget(
@@ -115,18 +114,29 @@ struct Sockets: ~Copyable {
         route.first == Way.local && local.requester(route.dropFirst())?.isQueued == true
     }
 
+    /// Whether somebody was at the end of a route of whom not all has been read.
+    func mayHaveSaidMore(_ route: [UInt8]) -> Bool {
+        route.first == Way.local && local.requester(route.dropFirst()) != nil
+    }
+
     /// Whether a route is known to lead to nobody any more.
     func hasGone(_ route: [UInt8]) -> Bool {
         guard route.first == Way.local else { return false }
         return local.requester(route.dropFirst())?.peer.isBroken ?? true
     }
 
-    private static func remote(
-        _ configuration: BrokerConfiguration,
-        _ context: Context
-    ) throws(BrokerError) -> RemoteSockets? {
+    /// What libzmq needs, where there is an address that it serves.
+    private static func context(_ configuration: BrokerConfiguration) throws(BrokerError) -> Context? {
         let addresses = configuration.addresses + configuration.securedAddresses
         guard addresses.contains(where: { $0.folder == nil }) else { return nil }
+        do { return try Context(maximumSockets: 65_536) } catch { throw BrokerError("\(error)") }
+    }
+
+    private static func remote(
+        _ configuration: BrokerConfiguration,
+        _ context: Context?
+    ) throws(BrokerError) -> RemoteSockets? {
+        guard let context else { return nil }
         do { return try RemoteSockets(configuration, in: context) } catch { throw BrokerError("\(error)") }
     }
 
@@ -140,9 +150,9 @@ struct Sockets: ~Copyable {
 
     private static func entrance(
         _ configuration: BrokerConfiguration,
-        _ context: Context
+        _ context: Context?
     ) throws(BrokerError) -> SecuredEntrance? {
-        guard !configuration.securedAddresses.isEmpty else { return nil }
+        guard let context, !configuration.securedAddresses.isEmpty else { return nil }
         guard let keys = configuration.keys else {
             throw BrokerError("an address with keys needs the folder where they are")
         }
@@ -155,9 +165,9 @@ struct Sockets: ~Copyable {
         _ remote: RemoteSockets?,
         _ entrance: SecuredEntrance?,
         limit: Int,
-        _ context: Context
+        _ context: Context?
     ) throws(BrokerError) -> Watches? {
-        guard let remote else { return nil }
+        guard let remote, let context else { return nil }
         do throws(ZMQError) {
             return Watches(
                 publish: try ConnectionWatch(remote.publish, in: context, limit: limit),

@@ -54,7 +54,7 @@ public final class Link {
     /// When to call ``advance(at:)`` although nothing is ready, monotonic nanoseconds.
     public private(set) var deadline: Int64 = .min
 
-    /// Creates a link that is not connected yet, as one that sends or one that subscribes.
+    /// Creates a link that is not connected yet, as one that sends, one that subscribes, or one that asks.
     public init(to path: String, as role: Role) {
         self.path = path
         self.role = role
@@ -100,8 +100,8 @@ public final class Link {
                 disconnect(at: now)
                 return .disconnected
             case .ready:
-                // A subscriber reads its messages, and so the end of them, in its own time.
-                return role == .subscribe ? nil : try readCommands(at: now)
+                // Who gets messages reads them, and so the end of them, in its own time.
+                return role == .push ? try readCommands(at: now) : nil
             }
         } catch {
             disconnect(at: now)
@@ -168,8 +168,10 @@ public final class Link {
             flush()
             return .connected
         }
-        if isOver { disconnect(at: now) }
-        return nil
+        guard isOver else { return nil }
+        disconnect(at: now)
+        // Of a node's three links to a bus one is to say so.
+        return role == .dealer ? .refused(.cutOff) : nil
     }
 
     /// Reads what a peer that takes messages only may say, and notices its end.
@@ -192,6 +194,15 @@ public final class Link {
     public func send(_ message: UnsafeRawBufferPointer) -> Bool {
         guard phase == .ready, output.count < Self.mostWaiting else { return false }
         output.append(frame: message)
+        return true
+    }
+
+    /// Takes a message of several parts, as ``send(_:)-(UnsafeRawBufferPointer)`` takes one of one.
+    public func send(_ parts: [[UInt8]]) -> Bool {
+        guard phase == .ready, output.count < Self.mostWaiting else { return false }
+        for (place, part) in parts.enumerated() {
+            part.withUnsafeBytes { output.append(frame: $0, hasMore: place < parts.count - 1) }
+        }
         return true
     }
 
@@ -257,12 +268,12 @@ public final class Link {
     /// - Parameters:
     ///   - limit: after how many to return although more are there.
     ///   - now: monotonic nanoseconds.
-    ///   - body: called with each part of a message; it must not use the link.
+    ///   - body: called with each part of a message, and whether another part follows; it must not use the link.
     /// - Returns: whether more are there, or what ended the connection.
     public func receive(
         limit: Int,
         at now: Int64,
-        _ body: (Span<UInt8>) -> Void
+        _ body: (Span<UInt8>, Bool) -> Void
     ) -> Reception {
         guard phase == .ready else { return .nothing }
         var left = limit
@@ -274,7 +285,7 @@ public final class Link {
                         answer(frame)
                     } else {
                         let bytes = UnsafeRawBufferPointer(rebasing: input.bytes[frame.body])
-                        body(Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)))
+                        body(Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)), frame.hasMore)
                         left -= 1
                     }
                     input.drop(frame.body.upperBound)

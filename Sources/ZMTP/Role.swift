@@ -5,6 +5,8 @@ public enum Role: String, Sendable {
     case subscribe = "SUB"
     /// Hands messages to those who subscribed, and hears of their subscriptions.
     case extendedPublish = "XPUB"
+    /// Sends requests, and takes answers.
+    case dealer = "DEALER"
     /// Takes requests of many, and answers each.
     case router = "ROUTER"
 
@@ -15,6 +17,7 @@ public enum Role: String, Sendable {
         case .pull: ["PUSH"]
         case .subscribe: ["PUB", "XPUB"]
         case .extendedPublish: ["SUB", "XSUB"]
+        case .dealer: ["REP", "DEALER", "ROUTER"]
         case .router: ["REQ", "DEALER", "ROUTER"]
         }
     }

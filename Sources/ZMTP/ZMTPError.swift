@@ -10,6 +10,8 @@ public enum ZMTPError: Error, Hashable, Sendable, CustomStringConvertible {
     case refused(String)
     /// It does not greet in time.
     case silent
+    /// It hangs up before they have greeted each other.
+    case cutOff
     /// It is a socket of a kind that does not belong there.
     case socket(String)
     /// It sends a frame with flags that mean nothing.
@@ -27,6 +29,7 @@ public enum ZMTPError: Error, Hashable, Sendable, CustomStringConvertible {
             "it speaks version \(major) of ZeroMQ's protocol, and 3 is the oldest that is understood"
         case .mechanism(let name): "it asks for the security mechanism \(name), and there is none on this way"
         case .refused(let reason): "it refuses the connection: \(reason)"
+        case .cutOff: "what listens there ends the connection at once"
         case .silent: "what listens there does not greet"
         case .socket(let type):
             "what listens there is a socket of the kind \(type), and so another program than the bus"

@@ -14,13 +14,15 @@ public final class Context: Sendable {
     /// - Parameter maximumSockets: how many sockets may be open at once, connections not counted.
     /// - Throws: when the system has no memory or descriptor left.
     public init(maximumSockets: Int32 = 1023) throws(ZMQError) {
-        guard let handle = zmq_ctx_new() else { throw ZMQError(call: "zmq_ctx_new", code: zmq_errno()) }
+        guard let handle = libzmq.ctx_new() else {
+            throw ZMQError(call: "zmq_ctx_new", code: libzmq.error_number())
+        }
         self.handle = handle
-        try ZMQError.check("zmq_ctx_set") { zmq_ctx_set(handle, ZMQ_MAX_SOCKETS, maximumSockets) }
+        try ZMQError.check("zmq_ctx_set") { libzmq.ctx_set(handle, ZMQ_MAX_SOCKETS, maximumSockets) }
     }
 
     deinit {
         // Interrupted by a signal, the call may be repeated; a context left open would leak its threads.
-        while zmq_ctx_term(handle) != 0 && zmq_errno() == EINTR {}
+        while libzmq.ctx_term(handle) != 0 && libzmq.error_number() == EINTR {}
     }
 }

@@ -9,7 +9,7 @@ public struct CurveKey: Hashable, Sendable, CustomStringConvertible {
     public init?(z85 text: String) {
         guard text.utf8.count == 40 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 32)
-        guard zmq_z85_decode(&bytes, text) != nil else { return nil }
+        guard libzmq.z85_decode(&bytes, text) != nil else { return nil }
         // libzmq passes over what is no digit of Z85: only what is written again as it was read is a key.
         guard let key = CurveKey(bytes: bytes), key.description == text else { return nil }
         self = key
@@ -19,7 +19,7 @@ public struct CurveKey: Hashable, Sendable, CustomStringConvertible {
     public init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         var text = [CChar](repeating: 0, count: 41)
-        guard zmq_z85_encode(&text, bytes, bytes.count) != nil else { return nil }
+        guard libzmq.z85_encode(&text, bytes, bytes.count) != nil else { return nil }
         description = String(decoding: text.prefix(40).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

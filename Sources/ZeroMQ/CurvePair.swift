@@ -11,7 +11,7 @@ public struct CurvePair: Hashable, Sendable {
     /// Derives the pair of a secret key; `nil` when libzmq cannot.
     public init?(secretKey: CurveKey) {
         var text = [CChar](repeating: 0, count: 41)
-        guard zmq_curve_public(&text, secretKey.description) == 0, let publicKey = Self.key(text) else {
+        guard libzmq.curve_public(&text, secretKey.description) == 0, let publicKey = Self.key(text) else {
             return nil
         }
         (self.publicKey, self.secretKey) = (publicKey, secretKey)
@@ -23,7 +23,7 @@ public struct CurvePair: Hashable, Sendable {
     public static func random() throws(ZMQError) -> CurvePair {
         var publicText = [CChar](repeating: 0, count: 41)
         var secretText = [CChar](repeating: 0, count: 41)
-        try ZMQError.check("zmq_curve_keypair") { zmq_curve_keypair(&publicText, &secretText) }
+        try ZMQError.check("zmq_curve_keypair") { libzmq.curve_keypair(&publicText, &secretText) }
         guard let secretKey = key(secretText), let pair = CurvePair(secretKey: secretKey) else {
             throw ZMQError(call: "zmq_curve_keypair", code: EPROTO)
         }

@@ -27,10 +27,10 @@ public enum Library {
     /// The version that has been loaded, whatever the program was built with.
     public static var version: Version {
         var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
-        zmq_version(&major, &minor, &patch)
+        libzmq.version(&major, &minor, &patch)
         return Version(major, minor, patch)
     }
 
     /// Whether it was built with something, for example `curve` or `ipc`.
-    public static func has(_ capability: String) -> Bool { zmq_has(capability) == 1 }
+    public static func has(_ capability: String) -> Bool { libzmq.has(capability) == 1 }
 }

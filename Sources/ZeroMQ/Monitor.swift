@@ -40,7 +40,7 @@ public struct Monitor: ~Copyable {
             | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
             | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
         let handle = observed.handle
-        try ZMQError.check("zmq_socket_monitor") { zmq_socket_monitor(handle, endpoint, events) }
+        try ZMQError.check("zmq_socket_monitor") { libzmq.socket_monitor(handle, endpoint, events) }
         var options = SocketOptions()
         // An event that is dropped would leave a connection in a list for ever.
         options.receiveHighWaterMark = 0

@@ -22,13 +22,13 @@ extension Socket {
 
     private func set(_ option: CInt, _ value: CInt) throws(ZMQError) {
         try ZMQError.check("zmq_setsockopt(\(option))") {
-            withUnsafeBytes(of: value) { zmq_setsockopt(handle, option, $0.baseAddress, $0.count) }
+            withUnsafeBytes(of: value) { libzmq.setsockopt(handle, option, $0.baseAddress, $0.count) }
         }
     }
 
     private func set(_ option: CInt, _ text: String) throws(ZMQError) {
         try ZMQError.check("zmq_setsockopt(\(option))") {
-            zmq_setsockopt(handle, option, text, text.utf8.count)
+            libzmq.setsockopt(handle, option, text, text.utf8.count)
         }
     }
 }

@@ -37,20 +37,20 @@ public struct Socket: ~Copyable {
     /// Creates a socket of one kind in a context.
     public init(_ kind: Kind, in context: Context, options: SocketOptions = SocketOptions()) throws(ZMQError)
     {
-        guard let handle = zmq_socket(context.handle, kind.rawValue) else {
-            throw ZMQError(call: "zmq_socket", code: zmq_errno())
+        guard let handle = libzmq.socket(context.handle, kind.rawValue) else {
+            throw ZMQError(call: "zmq_socket", code: libzmq.error_number())
         }
         do {
             try Self.apply(options, to: handle)
         } catch {
-            zmq_close(handle)
+            _ = libzmq.close(handle)
             throw error
         }
         self.handle = handle
         self.context = context
     }
 
-    deinit { zmq_close(handle) }
+    deinit { _ = libzmq.close(handle) }
 
     private static func apply(
         _ options: SocketOptions,
@@ -58,7 +58,7 @@ public struct Socket: ~Copyable {
     ) throws(ZMQError) {
         func set<Value>(_ option: CInt, _ value: Value) throws(ZMQError) {
             try ZMQError.check("zmq_setsockopt(\(option))") {
-                withUnsafeBytes(of: value) { zmq_setsockopt(handle, option, $0.baseAddress, $0.count) }
+                withUnsafeBytes(of: value) { libzmq.setsockopt(handle, option, $0.baseAddress, $0.count) }
             }
         }
         try set(ZMQ_SNDHWM, options.sendHighWaterMark)
@@ -83,7 +83,7 @@ public struct Socket: ~Copyable {
             ]
             for (option, key) in keys {
                 try ZMQError.check("zmq_setsockopt(\(option))") {
-                    zmq_setsockopt(handle, option, key.description, 40)
+                    libzmq.setsockopt(handle, option, key.description, 40)
                 }
             }
         }
@@ -92,18 +92,18 @@ public struct Socket: ~Copyable {
     /// Accepts connections at an endpoint, for example `ipc:///run/user/1000/binnacle/publish`.
     public func bind(to endpoint: String) throws(ZMQError) {
         try chooseFamily(for: endpoint)
-        try ZMQError.check("bind to \(endpoint)") { zmq_bind(handle, endpoint) }
+        try ZMQError.check("bind to \(endpoint)") { libzmq.bind(handle, endpoint) }
     }
 
     /// Stops to accept connections at an endpoint; those that there are go on.
     public func unbind(from endpoint: String) throws(ZMQError) {
-        try ZMQError.check("unbind from \(endpoint)") { zmq_unbind(handle, endpoint) }
+        try ZMQError.check("unbind from \(endpoint)") { libzmq.unbind(handle, endpoint) }
     }
 
     /// Connects to an endpoint, which need not be bound yet.
     public func connect(to endpoint: String) throws(ZMQError) {
         try chooseFamily(for: endpoint)
-        try ZMQError.check("connect to \(endpoint)") { zmq_connect(handle, endpoint) }
+        try ZMQError.check("connect to \(endpoint)") { libzmq.connect(handle, endpoint) }
     }
 
     /// Says which of the two IPs the next endpoint has: libzmq does not tell by its brackets, and takes for IPv6 what
@@ -111,21 +111,21 @@ public struct Socket: ~Copyable {
     private func chooseFamily(for endpoint: String) throws(ZMQError) {
         var isIPv6: CInt = endpoint.hasPrefix("tcp://[") ? 1 : 0
         try ZMQError.check("zmq_setsockopt(\(ZMQ_IPV6))") {
-            zmq_setsockopt(handle, ZMQ_IPV6, &isIPv6, MemoryLayout<CInt>.size)
+            libzmq.setsockopt(handle, ZMQ_IPV6, &isIPv6, MemoryLayout<CInt>.size)
         }
     }
 
     /// Admits the messages that start with a prefix.
     public func subscribe(to prefix: [UInt8]) throws(ZMQError) {
         try ZMQError.check("zmq_setsockopt") {
-            zmq_setsockopt(handle, ZMQ_SUBSCRIBE, prefix, prefix.count)
+            libzmq.setsockopt(handle, ZMQ_SUBSCRIBE, prefix, prefix.count)
         }
     }
 
     /// Takes back one ``subscribe(to:)``.
     public func unsubscribe(from prefix: [UInt8]) throws(ZMQError) {
         try ZMQError.check("zmq_setsockopt") {
-            zmq_setsockopt(handle, ZMQ_UNSUBSCRIBE, prefix, prefix.count)
+            libzmq.setsockopt(handle, ZMQ_UNSUBSCRIBE, prefix, prefix.count)
         }
     }
 
@@ -133,7 +133,8 @@ public struct Socket: ~Copyable {
     public var lastEndpoint: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
             var size = buffer.count
-            guard let base = buffer.baseAddress, zmq_getsockopt(handle, ZMQ_LAST_ENDPOINT, base, &size) == 0
+            guard let base = buffer.baseAddress,
+                libzmq.getsockopt(handle, ZMQ_LAST_ENDPOINT, base, &size) == 0
             else {
                 return ""
             }
@@ -148,14 +149,14 @@ public struct Socket: ~Copyable {
     public var readiness: Int32 {
         var descriptor: CInt = -1
         var size = MemoryLayout<CInt>.size
-        return zmq_getsockopt(handle, ZMQ_FD, &descriptor, &size) == 0 ? descriptor : -1
+        return libzmq.getsockopt(handle, ZMQ_FD, &descriptor, &size) == 0 ? descriptor : -1
     }
 
     /// Takes note of what has happened to the socket, so that ``readiness`` is told anew, and says whether it has room.
     public var hasRoom: Bool {
         var events: CInt = 0
         var size = MemoryLayout<CInt>.size
-        return zmq_getsockopt(handle, ZMQ_EVENTS, &events, &size) == 0 && events & ZMQ_POLLOUT != 0
+        return libzmq.getsockopt(handle, ZMQ_EVENTS, &events, &size) == 0 && events & ZMQ_POLLOUT != 0
     }
 
     /// Takes the next part of a message if one is there.
@@ -163,8 +164,8 @@ public struct Socket: ~Copyable {
     /// - Returns: whether `part` holds a new part.
     public func receive(into part: borrowing Part) throws(ZMQError) -> Bool {
         while true {
-            if zmq_msg_recv(part.message, handle, ZMQ_DONTWAIT) >= 0 { return true }
-            let code = zmq_errno()
+            if libzmq.msg_recv(part.message, handle, ZMQ_DONTWAIT) >= 0 { return true }
+            let code = libzmq.error_number()
             if code == EAGAIN { return false }
             if code != EINTR { throw ZMQError(call: "zmq_msg_recv", code: code) }
         }
@@ -197,13 +198,13 @@ public struct Socket: ~Copyable {
 
     /// Hands a part on without copying it; the part is empty afterwards if it was sent.
     public func send(_ part: borrowing Part, more: Bool = false) throws(ZMQError) -> Outcome {
-        try outcome { zmq_msg_send(part.message, handle, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) }
+        try outcome { libzmq.msg_send(part.message, handle, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) }
     }
 
     /// Sends a copy of some bytes as a message of one part.
     public func send(_ bytes: UnsafeRawBufferPointer, more: Bool = false) throws(ZMQError) -> Outcome {
         try outcome {
-            zmq_send(handle, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0))
+            libzmq.send(handle, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0))
         }
     }
 
@@ -222,7 +223,7 @@ public struct Socket: ~Copyable {
     private func outcome(_ body: () -> CInt) throws(ZMQError) -> Outcome {
         while true {
             if body() >= 0 { return .sent }
-            switch zmq_errno() {
+            switch libzmq.error_number() {
             case EINTR: continue
             case EAGAIN: return .full
             case EHOSTUNREACH: return .unreachable

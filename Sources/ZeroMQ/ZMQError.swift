@@ -9,7 +9,9 @@ public struct ZMQError: Error, Hashable, CustomStringConvertible {
     public let code: CInt
 
     /// The error as one line, with the system's message.
-    public var description: String { "\(call): \(String(cString: zmq_strerror(code)))" }
+    public var description: String {
+        "\(call): \(libzmq.strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+    }
 
     /// Whether another socket holds the address.
     public var isAddressInUse: Bool { code == EADDRINUSE }
@@ -23,7 +25,7 @@ public struct ZMQError: Error, Hashable, CustomStringConvertible {
         while true {
             let result = body()
             if result >= 0 { return result }
-            let code = zmq_errno()
+            let code = libzmq.error_number()
             if code != EINTR { throw ZMQError(call: call(), code: code) }
         }
     }

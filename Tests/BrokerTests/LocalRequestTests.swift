@@ -124,4 +124,42 @@ struct LocalRequestTests {
         #expect(RawBus.isPong(second.last ?? []))
         bus.end()
     }
+
+    @Test("to a node that ends with its answers are answered, and it is gone at once, without a goodbye")
+    func lastWords() throws {
+        let bus = try RawBus()
+        let status = try bus.subscriber(to: "status/oracle|")
+        let asker = try Socket(.dealer, in: bus.context)
+        try asker.connect(to: bus.address.requestEndpoint)
+        for round in 0..<30 {
+            let oracle = try RawPeer(to: bus.address.requestPath, as: "DEALER")
+            let hello = #"{"name":"oracle","pid":1,"version":1}"#
+            try oracle.write(RawPeer.frame([], 1) + RawPeer.frame("bus/hello", 1) + RawPeer.frame(hello))
+            _ = try oracle.messages(until: { $0.count >= 2 })
+            for id: UInt8 in [1, 2] {
+                _ = try asker.send([[id], [], Array("oracle/speak".utf8), Array("{}".utf8)])
+            }
+            let questions = try oracle.messages(until: { $0.count >= 8 })
+            let tokens = questions.filter { $0.count == 9 && $0[0] == 0 }
+            try #require(tokens.count == 2)
+            let answers = tokens.flatMap { token in
+                RawPeer.frame([], 1) + RawPeer.frame(token, 1) + RawPeer.frame(#"{"result":7}"#)
+            }
+            // The bus may find the end by the next question before it reads what was said.
+            _ = try asker.send([[3], [], Array("oracle/speak".utf8), Array("{}".utf8)])
+            try oracle.write(answers)
+            shutdown(oracle.connection.number, CInt(SHUT_RDWR))
+            var said: [UInt8: String] = [:]
+            while said.count < 3, let parts = try RawBus.next(asker) {
+                said[parts[0][0]] = String(decoding: parts[2], as: UTF8.self)
+            }
+            #expect(said[1] == #"{"result":7}"# && said[2] == #"{"result":7}"#, "round \(round): \(said)")
+            #expect(said[3]?.contains(#""code":"unknown-node""#) == true, "\(said)")
+            // Who is back takes back that it was gone.
+            var gone = ""
+            while gone.isEmpty { gone = try Pieces(RawBus.next(status)).payload }
+            #expect(gone.contains(#""state":"gone""#) && gone.contains("its connection ended"), "\(gone)")
+        }
+        bus.end()
+    }
 }

@@ -123,18 +123,19 @@ struct PluginTests {
         #expect(try scratch.text(of: "Plugins/light/Sources/Provider.swift") == documented)
         #expect(try scratch.text(of: "Plugins/light/Package.swift").contains("path: \"\(Source.root)\""))
         // As the package manager would, against the modules that have been built for the tests.
-        let modules = ["Binnacle", "Keys", "Messages", "Platform", "ZMTP", "ZeroMQ", "CSystem"]
+        let modules = ["Binnacle", "Keys", "Messages", "Platform", "ZMTP", "ZeroMQ", "CSystem", "CZeroMQ"]
         let objects = modules.map { "'\(Program.folder)/\($0).build/'*.o" }.joined(separator: " ")
         let sanitizer = ["thread", "address"].first { Program.folder.contains("/sanitize-\($0)/") }
         let compile = """
             swiftc -parse-as-library -swift-version 6 -warnings-as-errors \
                 -I '\(Program.folder)/Modules' -I '\(Source.root)/Sources/CSystem/include' \
-                -I '\(Source.root)/Sources/CZeroMQ' \
+                -I '\(Source.root)/Sources/CZeroMQ/include' \
+                -Xcc -fmodule-map-file='\(Program.folder)/CZeroMQ.build/module.modulemap' \
                 -Xcc -fmodule-map-file='\(Program.folder)/CSystem.build/module.modulemap'
             """
         let built = try await run(
             """
-            mkdir -p Plugins/light/.build/release && \(compile) Plugins/light/Sources/Provider.swift \(objects) -lzmq \
+            mkdir -p Plugins/light/.build/release && \(compile) Plugins/light/Sources/Provider.swift \(objects) \
                 \(sanitizer.map { "-sanitize=\($0) -use-ld=lld" } ?? "") -o Plugins/light/.build/release/light
             """,
             in: scratch

@@ -57,6 +57,11 @@ enum Processes {
         return state.map { $0 != "Z" } ?? false
     }
 
+    /// Whether a process has a library in its memory whose file's name begins so.
+    static func maps(_ library: String, _ pid: Int32) -> Bool {
+        text("/proc/\(pid)/maps").contains("/\(library)")
+    }
+
     /// The resident memory of a process, bytes.
     static func resident(_ pid: Int32) -> Int? {
         text("/proc/\(pid)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) }.map {

@@ -232,7 +232,7 @@ struct LinkTests {
         for byte in stream {
             try peer.write([byte])
             _ = link.advance(at: MonotonicClock.nanoseconds)
-            _ = link.receive(limit: 100, at: MonotonicClock.nanoseconds) { bytes in
+            _ = link.receive(limit: 100, at: MonotonicClock.nanoseconds) { bytes, _ in
                 messages.append(bytes.withUnsafeBufferPointer(Array.init))
             }
         }
@@ -286,7 +286,8 @@ struct LinkTests {
         var messages: [[UInt8]] = []
         for _ in 0..<2000 where messages.count < count {
             let outcome = link.receive(limit: count - messages.count, at: MonotonicClock.nanoseconds) {
-                bytes in
+                bytes,
+                _ in
                 messages.append(bytes.withUnsafeBufferPointer(Array.init))
             }
             if case .ended = outcome { break }

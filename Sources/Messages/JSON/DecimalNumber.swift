@@ -30,6 +30,12 @@ enum DecimalNumber {
         return quotient(of: mantissa, by: wholePowers[0 &- exponent])
     }
 
+    /// Returns the double nearest to a number below 2^53 of which the last digits, at most 22, are decimals.
+    @inline(__always)
+    static func quotient(of mantissa: UInt64, decimals: Int) -> Double {
+        Double(mantissa) / powers[decimals]
+    }
+
     /// Returns the double nearest to the quotient of two whole numbers, neither of them 0.
     ///
     /// The division leaves at least 63 bits and a remainder that is set into the lowest; the conversion to 53 bits

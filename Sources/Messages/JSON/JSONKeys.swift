@@ -1,6 +1,7 @@
 /// The keys of a JSON object, in the order in which they are usually written.
 ///
-/// A reader that meets them in this order recognises each with one or two comparisons of words.
+/// A reader that meets them in this order recognises each with one or two comparisons of words. A
+/// decoder takes the list into a constant of its own before it reads: a static one is looked up at each use.
 struct JSONKeys<Key: RawRepresentable<String> & CaseIterable & Sendable>: Sendable {
     /// A key with the quotation mark that closes it, in words as a little-endian machine loads them.
     struct Entry: Sendable {
@@ -59,7 +60,12 @@ struct JSONKeys<Key: RawRepresentable<String> & CaseIterable & Sendable>: Sendab
 
     @inline(__always)
     private static func words(of input: Span<UInt8>, at position: Int) -> (UInt64, UInt64, UInt64) {
-        guard position &+ 24 <= input.count else { return lastWords(of: input, at: position) }
+        guard position &+ 24 <= input.count else {
+            return (
+                lastWord(of: input, at: position), lastWord(of: input, at: position + 8),
+                lastWord(of: input, at: position + 16)
+            )
+        }
         let bytes = unsafe input.bytes
         // Sound: the 24 bytes are inside the span, and any bits are a UInt64.
         let first = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
@@ -68,17 +74,16 @@ struct JSONKeys<Key: RawRepresentable<String> & CaseIterable & Sendable>: Sendab
         return (UInt64(littleEndian: first), UInt64(littleEndian: second), UInt64(littleEndian: third))
     }
 
-    private static func lastWords(of input: Span<UInt8>, at position: Int) -> (UInt64, UInt64, UInt64) {
-        var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        for index in position..<max(position, min(input.count, position + 24)) {
-            let offset = index - position
-            let value = UInt64(input[index]) << UInt64(offset % 8 * 8)
-            switch offset / 8 {
-            case 0: words.0 |= value
-            case 1: words.1 |= value
-            default: words.2 |= value
-            }
+    /// The word at a position near the end, with zeros for what is beyond it.
+    private static func lastWord(of input: Span<UInt8>, at position: Int) -> UInt64 {
+        let left = input.count - position
+        guard left > 0 else { return 0 }
+        guard input.count >= 8 else {
+            return (position..<input.count).reversed().reduce(0) { $0 << 8 | UInt64(input[$1]) }
         }
-        return words
+        let start = min(position, input.count - 8)
+        // Sound: the eight bytes are inside the span, and any bits are a UInt64.
+        let word = unsafe input.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
+        return UInt64(littleEndian: word) >> UInt64((position - start) * 8)
     }
 }

@@ -17,6 +17,7 @@ extension JSONReader {
         _ bounds: JSONBounds = .finite,
         _ input: Span<UInt8>
     ) throws(MessageError) -> Double? {
+        if let value = takeShort(bounds, input) { return value }
         guard try isNumber(input) else { return nil }
         let number = try scanNumber(input)
         let value = try value(of: number, input)
@@ -24,11 +25,61 @@ extension JSONReader {
         return value
     }
 
+    /// Reads a number of at most fifteen digits, without an exponent, as nearly all are.
+    ///
+    /// - Returns: `nil` where nothing has been read, and the long way is to be gone.
+    @inline(__always)
+    private mutating func takeShort(_ bounds: JSONBounds, _ input: Span<UInt8>) -> Double? {
+        var index = position
+        // Python writes a space behind each colon.
+        if index < input.count, input[index] == .space { index &+= 1 }
+        let isNegative = index < input.count && input[index] == .minus
+        if isNegative { index &+= 1 }
+        let first = index
+        var mantissa: UInt64 = 0
+        Self.digits(of: input, &index, &mantissa)
+        let whole = index &- first
+        guard whole > 0, whole == 1 || input[first] != .zero else { return nil }
+        var decimals = 0
+        if index < input.count, input[index] == .dot {
+            index &+= 1
+            let start = index
+            Self.digits(of: input, &index, &mantissa)
+            decimals = index &- start
+            guard decimals > 0 else { return nil }
+        }
+        // What follows is looked at again; an exponent belongs to the number.
+        guard whole &+ decimals <= 15, index < input.count, input[index] | 0x20 != UInt8(ascii: "e") else {
+            return nil
+        }
+        let magnitude = DecimalNumber.quotient(of: mantissa, decimals: decimals)
+        let value = isNegative ? -magnitude : magnitude
+        guard bounds.contains(value) else { return nil }
+        position = index
+        return value
+    }
+
+    /// Appends the digits at an index to the mantissa, which may overflow unnoticed, and passes over them.
+    @inline(__always)
+    private static func digits(of input: Span<UInt8>, _ index: inout Int, _ mantissa: inout UInt64) {
+        while index < input.count {
+            let digit = input[index] &- .zero
+            guard digit < 10 else { break }
+            mantissa = mantissa &* 10 &+ UInt64(digit)
+            index &+= 1
+        }
+    }
+
     /// Reads a whole number within bounds, or `nil` for `null`; `8.0` and `8e0` are whole too.
     mutating func integer(
         _ bounds: JSONBounds = .finite,
         _ input: Span<UInt8>
     ) throws(MessageError) -> Int? {
+        let start = position
+        if let value = takeShort(bounds, input) {
+            if let whole = Int(exactly: value) { return whole }
+            position = start
+        }
         guard try isNumber(input) else { return nil }
         let number = try scanNumber(input)
         let approximate = try value(of: number, input)
@@ -96,17 +147,8 @@ extension JSONReader {
     @inline(__always)
     private mutating func scanDigits(_ input: Span<UInt8>, _ mantissa: inout UInt64) -> Int {
         let start = position
-        var value = mantissa
-        var index = position
-        while index < input.count {
-            let digit = input[index] &- .zero
-            guard digit < 10 else { break }
-            value = value &* 10 &+ UInt64(digit)
-            index &+= 1
-        }
-        mantissa = value
-        position = index
-        return index &- start
+        Self.digits(of: input, &position, &mantissa)
+        return position &- start
     }
 
     private mutating func scanExponent(_ input: Span<UInt8>) throws(MessageError) -> Int {

@@ -85,6 +85,7 @@ struct JSONReader {
     /// Reads up to the next value with a known key, passing over all others; `nil` at the end of the object.
     @inline(__always)
     mutating func next<Key>(_ keys: JSONKeys<Key>, _ input: Span<UInt8>) throws(MessageError) -> Key? {
+        if let known = takeKnown(keys, input) { return keys.entries[known].key }
         while true {
             guard try nextMember(input) else { return nil }
             let index: Int?
@@ -104,6 +105,23 @@ struct JSONReader {
             }
             try skipValue(input)
         }
+    }
+
+    /// Reads up to the next value where its key is known and nothing stands between, as nearly always.
+    ///
+    /// - Returns: the key's index; `nil` where nothing has been read, and the long way is to be gone.
+    @inline(__always)
+    private mutating func takeKnown<Key>(_ keys: JSONKeys<Key>, _ input: Span<UInt8>) -> Int? {
+        let start = position &+ 2
+        guard !isFirst, start < input.count, input[position] == .comma, input[position &+ 1] == .quote,
+            let known = keys.match(input, at: start, from: hint)
+        else { return nil }
+        let end = start &+ keys.entries[known].length
+        guard end &+ 1 < input.count, input[end &+ 1] == .colon else { return nil }
+        key = start..<end
+        position = end &+ 2
+        hint = known &+ 1
+        return known
     }
 
     /// Enters an object or array whose first byte is next.

@@ -29,7 +29,8 @@ extension Arrow {
         var visible: Bool?
         self.init(time: 0, pin: "", distance: 0, visible: false)
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .pin: pin = try json.string(payload)

@@ -24,7 +24,8 @@ extension Clock {
         var jump: Bool?
         self.init(time: 0)
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .rate: rate = try json.number(.nonNegative, payload)

@@ -28,7 +28,8 @@ extension Direction {
         var time: Double?
         self.init(time: 0)
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .direction: direction = try json.number(.fullTurn, payload)

@@ -25,7 +25,8 @@ extension Failure {
         var message: String?
         self.init(time: 0, code: .denied, message: "")
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .code: code = try json.knownName(payload)

@@ -45,7 +45,8 @@ extension Fix {
         var longitude: Double?
         self.init(time: 0, latitude: 0, longitude: 0)
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .latitude: latitude = try json.number(.quarterTurn, payload)

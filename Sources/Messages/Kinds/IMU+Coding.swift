@@ -27,7 +27,8 @@ extension IMU {
         var time: Double?
         self.init(time: 0)
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .acceleration: acceleration = try Vector.read(from: &json, payload)

@@ -24,7 +24,8 @@ extension MagneticField {
         var y: Double?
         var z: Double?
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .x: x = try json.number(.finite, payload)

@@ -30,7 +30,8 @@ extension Pin {
         var longitude: Double?
         self.init(time: 0, id: "", latitude: 0, longitude: 0)
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .id: id = try json.string(payload)

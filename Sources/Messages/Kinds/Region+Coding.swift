@@ -25,7 +25,8 @@ extension Region {
         var state: State?
         self.init(time: 0, region: "", state: .unknown)
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .region: region = try json.string(payload)

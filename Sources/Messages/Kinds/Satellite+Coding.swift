@@ -21,7 +21,8 @@ extension Satellite {
         var id: Int?
         self.init(constellation: .gps, id: 0)
         try json.openElement(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .constellation: constellation = try json.knownName(payload)
             case .id: id = try json.integer(.nonNegative, payload)

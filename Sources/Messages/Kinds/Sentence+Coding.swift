@@ -23,7 +23,8 @@ extension Sentence {
         var text: String?
         self.init(time: 0, text: "")
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .text: text = try json.string(payload)

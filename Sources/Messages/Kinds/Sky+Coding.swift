@@ -22,7 +22,8 @@ extension Sky {
         var time: Double?
         var satellites: [Satellite]?
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .satellites:

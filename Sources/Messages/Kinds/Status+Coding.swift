@@ -38,7 +38,8 @@ extension Status {
         var state: State?
         self.init(time: 0, state: .starting)
         try json.openPayload(payload)
-        while let key = try json.next(Self.keys, payload) {
+        let keys = Self.keys
+        while let key = try json.next(keys, payload) {
             switch key {
             case .time: time = try json.number(.finite, payload)
             case .state: state = try json.name(payload)
