@@ -85,7 +85,7 @@ let package = Package(
         .target(name: "Navigation", dependencies: ["CGeodesic"], swiftSettings: strict),
         .target(name: "NMEA", dependencies: ["Messages", "Text"], swiftSettings: safe),
         .target(name: "UBX", swiftSettings: safe),
-        .target(name: "IIO", dependencies: ["Platform"], swiftSettings: strict),
+        .target(name: "IIO", dependencies: ["Platform", "Text"], swiftSettings: strict),
         .target(name: "Receivers", dependencies: ["Messages", "NMEA", "Text", "UBX"], swiftSettings: safe),
         .target(name: "GPSD", dependencies: ["Messages", "NMEA", "Receivers", "Text"], swiftSettings: safe),
         .target(
