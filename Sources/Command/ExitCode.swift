@@ -10,4 +10,6 @@ struct ExitCode: RawRepresentable, Equatable, Sendable {
     static let usage = ExitCode(rawValue: 2)
     /// Nothing came in time.
     static let nothing = ExitCode(rawValue: 3)
+    /// Somebody asked for its end before it was done; the number that shells give to Ctrl-C.
+    static let interrupted = ExitCode(rawValue: 130)
 }

@@ -13,7 +13,8 @@ enum Program {
         "Sensors, fusion and the way back on one message bus",
         discussion: """
             Data goes to standard output, everything else to standard error.
-            Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing came in time.
+            Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing came in time,
+            130 interrupted before it was done.
             The bus is at --address, else $BINNACLE_BUS, else
             ipc://$XDG_RUNTIME_DIR/binnacle, else ipc:///tmp/binnacle-<uid>.
             """,
@@ -72,7 +73,7 @@ enum Program {
         } catch is ClosedPipe {
             endByPipe()
         } catch is Interrupted {
-            return .success
+            return .interrupted
         } catch is CheckFailed {
             return .usage
         } catch {

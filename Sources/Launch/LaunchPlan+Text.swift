@@ -1,4 +1,5 @@
 internal import Messages
+internal import Text
 internal import Platform
 
 extension LaunchPlan {
@@ -34,33 +35,11 @@ extension LaunchPlan {
 
     /// A text that no reader of launch files takes for something else.
     static func quoted(_ text: String) -> String {
-        escaped(JSONValue.string(text.replacing("${", with: "$${")).description)
-    }
-
-    /// The text with its characters escaped that a reader of YAML takes for the end of a line, and a terminal for orders.
-    ///
-    /// JSON writes them as they are: U+007F to U+009F, among them NEL, and the separators U+2028 and U+2029.
-    static func escaped(_ json: String) -> String {
-        guard json.unicodeScalars.contains(where: isOrder) else { return json }
-        var text = ""
-        for scalar in json.unicodeScalars {
-            let digits = String(scalar.value, radix: 16)
-            if isOrder(scalar) {
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
-
-    private static func isOrder(_ scalar: Unicode.Scalar) -> Bool {
-        0x7F...0x9F ~= scalar.value || 0x2028...0x202E ~= scalar.value || 0x2066...0x2069 ~= scalar.value
-            || scalar.value == 0xFEFF
+        JSONValue.string(text.replacing("${", with: "$${")).description.escapedJSON
     }
 
     static func comment(_ origin: String?) -> String {
-        origin.map { "  # " + escaped($0.replacing("\n", with: " ").replacing("\r", with: " ")) } ?? ""
+        origin.map { "  # " + $0.replacing("\n", with: " ").replacing("\r", with: " ").escapedJSON } ?? ""
     }
 }
 
@@ -112,7 +91,7 @@ extension PlannedNode {
         }
         lines.append("parameters:")
         for member in object.members {
-            let value = LaunchPlan.escaped(member.value.description.replacing("${", with: "$${"))
+            let value = member.value.description.replacing("${", with: "$${").escapedJSON
             lines.append("  \(LaunchPlan.quoted(member.key)): \(value)" + comment("parameters.\(member.key)"))
         }
         return lines

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Command
+import Text
 
 @Suite("Terminal", .timeLimit(.minutes(1)))
 struct TerminalTests {
@@ -13,7 +14,7 @@ struct TerminalTests {
     }
 
     @Test("what would move the cursor is taken out") func clean() {
-        #expect(TerminalText.clean("a\u{1B}[2Jb\nc\u{202E}d") == "a [2Jb cd")
+        #expect("a\u{1B}[2Jb\nc\u{202E}d".onOneLine == "a [2Jb cd")
     }
 
     @Test("what is not ASCII is said in ASCII") func ascii() {

@@ -18,4 +18,18 @@ struct OneLineTests {
     func onOneLine(text: String, shown: String) {
         #expect(Array(text.onOneLine.unicodeScalars) == Array(shown.unicodeScalars))
     }
+
+    @Test(
+        "JSON is escaped where it is not to be obeyed, and says the same",
+        arguments: [
+            (#"{"a":"°C"}"#, #"{"a":"°C"}"#),
+            (
+                "{\"a\":\"\u{9B}2J\u{2028}\u{202E}\u{FEFF}\u{7F}\"}",
+                #"{"a":"\u009b2J\u2028\u202e\ufeff\u007f"}"#
+            ),
+        ]
+    )
+    func escapedJSON(text: String, escaped: String) {
+        #expect(text.escapedJSON == escaped)
+    }
 }

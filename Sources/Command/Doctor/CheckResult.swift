@@ -1,4 +1,5 @@
 internal import Messages
+internal import Text
 
 /// What the doctor has found out about one thing.
 struct CheckResult: Sendable, Equatable {
@@ -30,7 +31,7 @@ struct CheckResult: Sendable, Equatable {
     /// The line for people: `FAIL lock: …; do this`.
     var line: String {
         let rest = advice.map { "; \($0)" } ?? ""
-        return TerminalText.clean("\(grade.rawValue.uppercased()) \(name): \(detail)\(rest)")
+        return "\(grade.rawValue.uppercased()) \(name): \(detail)\(rest)".onOneLine
     }
 
     /// The result as one JSON object.

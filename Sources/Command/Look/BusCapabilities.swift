@@ -1,5 +1,6 @@
 internal import Binnacle
 internal import Launch
+internal import Text
 
 /// The capabilities of a running bus, as its nodes say them.
 struct BusCapabilities: Sendable {
@@ -36,7 +37,7 @@ struct BusCapabilities: Sendable {
         for name in names {
             let nodes = nodes[name] ?? []
             table.add([
-                TerminalText.clean(name), nodes.isEmpty ? "no" : "yes", nodes.joined(separator: ", "),
+                name.onOneLine, nodes.isEmpty ? "no" : "yes", nodes.joined(separator: ", "),
             ])
         }
         return table

@@ -37,7 +37,7 @@ struct NodeReport: Sendable {
     var lines: [String] {
         var lines = ["Node: \(name)"]
         func add(_ title: String, _ value: String?) {
-            if let value { lines.append("\(title): \(TerminalText.clean(value))") }
+            if let value { lines.append("\(title): \(value.onOneLine)") }
         }
         let status = status?.status
         add("State", state.map { state in note.map { "\(state): \($0)" } ?? state })
@@ -84,7 +84,7 @@ struct NodeReport: Sendable {
 
     private func list(_ title: String, _ items: [String]?) -> [String] {
         guard let items, !items.isEmpty else { return [] }
-        return ["\(title):"] + items.map { "  \(TerminalText.clean($0))" }
+        return ["\(title):"] + items.map { "  \($0.onOneLine)" }
     }
 
     private func withRate(_ topic: String) -> String {

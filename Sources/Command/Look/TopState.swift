@@ -75,7 +75,7 @@ struct TopState: Sendable {
                 node.name, node.state, "\(node.pid)", Self.amount(status?.memory.map(Double.init)),
                 status?.publishRate?.fixed(1) ?? "-", status?.receiveRate?.fixed(1) ?? "-",
                 status?.lost.map { "\($0)" } ?? "-", status?.dropped.map { "\($0)" } ?? "-",
-                TerminalText.clean(node.note ?? ""),
+                (node.note ?? "").onOneLine,
             ])
         }
         return table
@@ -86,7 +86,7 @@ struct TopState: Sendable {
         var table = Table("TOPIC", "RATE", "BYTES/s", "AGE", "LISTENERS", "COUNT")
         for row in sorted {
             table.add([
-                TerminalText.clean(row.topic), row.rate.fixed(1), Self.amount(row.bytesPerSecond),
+                row.topic.onOneLine, row.rate.fixed(1), Self.amount(row.bytesPerSecond),
                 row.age.fixed(1), "\(row.listeners)", "\(row.count)",
             ])
         }

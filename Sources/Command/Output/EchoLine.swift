@@ -1,4 +1,5 @@
 internal import Binnacle
+internal import Text
 
 /// A message on one line.
 enum EchoLine {
@@ -8,7 +9,7 @@ enum EchoLine {
         guard let text = String(validating: payload, as: UTF8.self) else {
             return "\(message.topic) base64:\(Base64.encode(payload))"
         }
-        return "\(message.topic) \(TerminalText.clean(text))"
+        return "\(message.topic) \(text.onOneLine)"
     }
 
     /// One object; `payload` is null where the topic was erased, and `base64` stands in its place where it is no JSON.

@@ -1,8 +1,9 @@
 internal import Messages
+internal import Text
 
 extension JSONObject {
-    /// The object on one line.
-    var line: String { JSONValue.object(self).description }
+    /// The object on one line, with nothing in it that a terminal obeys.
+    var line: String { JSONValue.object(self).description.escapedJSON }
 
     /// Adds some text; what is unknown is left out.
     mutating func add(_ key: String, _ value: String?) {

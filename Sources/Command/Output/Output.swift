@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import Text
 
 /// Whoever reads standard output has gone away.
 struct ClosedPipe: Error {}
@@ -21,7 +22,7 @@ enum Output {
     /// Peers may have said some of it: what a terminal would take for a command is left out.
     static func say(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let shown = lines.map { TerminalText.clean(String($0)) }.joined(separator: "\n")
+        let shown = lines.map { String($0).onOneLine }.joined(separator: "\n")
         try? write(Array((shown + "\n").utf8), to: STDERR_FILENO)
     }
 

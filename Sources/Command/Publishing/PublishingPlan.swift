@@ -1,5 +1,6 @@
 internal import Binnacle
 internal import Platform
+internal import Text
 
 /// What `topic pub` was asked to do.
 struct PublishingPlan: Sendable {
@@ -48,6 +49,6 @@ struct PublishingPlan: Sendable {
 
     /// What is said of a key that readers pass over.
     static func strange(_ key: String, _ topic: Topic) -> String {
-        "'\(TerminalText.clean(key))' is no key of \(topic.kind): readers pass over it"
+        "'\(key.onOneLine)' is no key of \(topic.kind): readers pass over it"
     }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Launch
 internal import Platform
+internal import Text
 
 /// What a rig's nodes write while the view has the terminal: kept in a file, the errors shown at the end.
 ///
@@ -60,7 +61,7 @@ final class RigJournal: Sendable {
     /// - Parameter failed: whether the rig ended badly, so that its last lines are shown whatever they say.
     func end(failed: Bool) {
         let (newest, troubles) = memory.withLock { ($0.newest, $0.troubles) }
-        for line in failed ? newest : troubles { Output.say(TerminalText.clean(line)) }
+        for line in failed ? newest : troubles { Output.say(line.onOneLine) }
         guard failed || !troubles.isEmpty else { return }
         do {
             Output.say("everything that was written is in \(try copy())")

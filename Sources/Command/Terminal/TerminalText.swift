@@ -1,4 +1,4 @@
-/// Text as a terminal shows it: in columns, and without control characters.
+/// Text as a terminal shows it: in columns.
 enum TerminalText {
     /// The columns that a text takes.
     static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
@@ -12,19 +12,6 @@ enum TerminalText {
                 return left >= 0
             }
         )
-    }
-
-    /// The text on one line, without characters that would move the cursor or turn the direction of writing.
-    static func clean(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: result.append(" ")
-            case .format where scalar != "\u{200D}": break
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
     }
 
     /// The text in ASCII, for a terminal whose encoding is not known to be UTF-8.

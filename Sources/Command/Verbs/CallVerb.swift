@@ -1,4 +1,5 @@
 internal import Binnacle
+internal import Text
 
 /// `binnacle call`: any request to any node.
 enum CallVerb {
@@ -41,7 +42,7 @@ enum CallVerb {
                 throw CommandError("\(error)", code: .nothing)
             }
         }
-        try Output.line(String(decoding: answer, as: UTF8.self))
+        try Output.line(String(decoding: answer, as: UTF8.self).escapedJSON)
         return .success
     }
 }

@@ -1,5 +1,7 @@
 internal import Binnacle
 internal import Launch
+internal import Platform
+internal import Text
 
 /// `binnacle logs`: what a node of a rig has written.
 enum LogsVerb {
@@ -44,6 +46,8 @@ enum LogsVerb {
                 of: name,
                 rig: arguments[CommonOptions.rig]
             )
+            let isUnread = Lock(false)
+            if arguments[follow] { OutputWatch.start { isUnread.withLock { $0 = true } } }
             var query = LaunchService.LinesQuery(node: name, lines: arguments[lines] ?? 100)
             repeat {
                 let answer: Supervisor.Lines
@@ -57,11 +61,12 @@ enum LogsVerb {
                 if answer.lost > 0 { Output.say("\(answer.lost) lines are not kept any more") }
                 for line in answer.lines {
                     try Output.line(
-                        arguments[CommonOptions.json] ? json(line).line : TerminalText.clean(line.text)
+                        arguments[CommonOptions.json] ? json(line).line : line.text.onOneLine
                     )
                 }
                 query.from = answer.next
                 if arguments[follow] { try await Task.sleep(for: interval) }
+                if isUnread.withLock({ $0 }) { throw ClosedPipe() }
             } while arguments[follow] && end.map { ContinuousClock.now < $0 } ?? true
             return .success
         }

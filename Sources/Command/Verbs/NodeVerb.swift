@@ -43,8 +43,8 @@ enum NodeVerb {
         for node in nodes {
             table.add([
                 node.name, node.state, "\(node.pid)", node.uptime.fixed(1), node.age.fixed(1),
-                TerminalText.clean(node.publishes.joined(separator: ",")),
-                TerminalText.clean(node.note ?? ""),
+                node.publishes.joined(separator: ",").onOneLine,
+                (node.note ?? "").onOneLine,
             ])
         }
         return table

@@ -63,7 +63,7 @@ enum PinVerb {
         request.add("longitude", arguments[place]?.longitude)
         let answer = try await ask(arguments, "drop", request, patience: .seconds(arguments[wait] ?? 0))
         try show([answer["pin"] ?? .null], json: arguments[CommonOptions.json])
-        for id in texts(answer["replaced"]) { Output.say("pin \(TerminalText.clean(id)) is gone for it") }
+        for id in texts(answer["replaced"]) { Output.say("pin \(id.onOneLine) is gone for it") }
         return .success
     }
 
@@ -85,7 +85,7 @@ enum PinVerb {
         for id in cleared {
             var object = JSONObject()
             object.add("id", id)
-            try Output.line(arguments[CommonOptions.json] ? object.line : TerminalText.clean(id))
+            try Output.line(arguments[CommonOptions.json] ? object.line : id.onOneLine)
         }
         return .success
     }
@@ -132,7 +132,7 @@ enum PinVerb {
             parts.append("\(Moment(seconds: time).day) \(UTC.clock(time)) UTC")
         }
         parts += texts(pin["label"])
-        return TerminalText.clean(parts.joined(separator: "  "))
+        return parts.joined(separator: "  ").onOneLine
     }
 
     private static func texts(_ value: JSONValue?) -> [String] {

@@ -68,7 +68,9 @@ enum TopicEchoVerb {
                 if shown == limits.count { return .success }
             case .second: break
             case .late: return limits.code(after: shown)
-            case .enough, .ended: return .success
+            case .enough: return .success
+            // A number of messages that was asked for has not come.
+            case .ended: return arguments[Limits.count] == nil ? .success : .interrupted
             case .closed: throw ClosedPipe()
             }
         }

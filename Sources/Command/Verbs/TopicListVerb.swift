@@ -41,7 +41,7 @@ enum TopicListVerb {
         for topic in topics {
             let (kind, node) = parts(topic.topic)
             table.add([
-                TerminalText.clean(topic.topic), kind, node, topic.rate.fixed(1), "\(topic.count)",
+                topic.topic.onOneLine, kind, node, topic.rate.fixed(1), "\(topic.count)",
                 topic.age.fixed(1), "\(topic.listeners)", topic.kept ? "yes" : "no",
             ])
         }

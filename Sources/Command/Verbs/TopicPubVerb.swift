@@ -83,7 +83,8 @@ enum TopicPubVerb {
             }
             // Who has typed Ctrl-C does not wait for long.
             let isTaken = try await publication.isTaken(within: .seconds(isStopped ? 0.4 : seconds))
-            return try await report(publication, isTaken: isTaken, json: arguments[CommonOptions.json])
+            let code = try await report(publication, isTaken: isTaken, json: arguments[CommonOptions.json])
+            return isStopped && publication.count == 0 ? .interrupted : code
         }
     }
 

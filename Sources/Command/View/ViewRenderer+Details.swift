@@ -77,7 +77,7 @@ extension ViewRenderer {
     private func detail(_ name: String, _ value: String, _ style: StyledLine.Style = .plain) -> StyledLine {
         var line = StyledLine("  \(name)  ", .dim)
         line.pad(to: Self.detailIndent)
-        line.append(TerminalText.clean(value), style)
+        line.append(value.onOneLine, style)
         return line
     }
 }

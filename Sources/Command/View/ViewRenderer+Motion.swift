@@ -16,7 +16,7 @@ extension ViewRenderer {
 
     private var reason: [StyledLine] {
         guard let reason = state.direction?.value.reason else { return [] }
-        return [row("", TerminalText.clean(reason), .dim)]
+        return [row("", reason.onOneLine, .dim)]
     }
 }
 
@@ -24,7 +24,7 @@ extension ViewRenderer {
 enum Phrase {
     static func position(_ fix: Fix) -> String {
         let place = place(latitude: fix.latitude, longitude: fix.longitude)
-        let source = fix.source.map { "   from \(TerminalText.clean($0))" } ?? ""
+        let source = fix.source.map { "   from \($0.onOneLine)" } ?? ""
         return place + accuracy(fix.horizontalAccuracy.map(length)) + source
     }
 
@@ -56,7 +56,7 @@ enum Phrase {
         if let trueHeading = heading.trueHeading {
             return "\(trueHeading.fixedBearing(1))° true   \(magnetic.fixedBearing(1))° magnetic" + bound
         }
-        let why = heading.note.map { "   no true heading: \(TerminalText.clean($0))" } ?? ""
+        let why = heading.note.map { "   no true heading: \($0.onOneLine)" } ?? ""
         return "\(magnetic.fixedBearing(1))° magnetic\(bound)\(why)"
     }
 

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Text
 
 extension ViewRenderer {
     /// The nodes, and what is wrong.
@@ -22,7 +23,7 @@ extension ViewRenderer {
         if seen.value.state != .gone, age > Staleness.status {
             return ("silent for \(Phrase.age(age))", .bad)
         }
-        let note = seen.value.note.map { ": " + TerminalText.clean($0) } ?? ""
+        let note = seen.value.note.map { ": " + $0.onOneLine } ?? ""
         switch seen.value.state {
         case .starting: return ("starting", .warning)
         case .ready: return ("ready", .good)
@@ -39,14 +40,14 @@ extension ViewRenderer {
             .map { node, seen in
                 let failure = seen.value
                 let text = "\(node): \(failure.code.rawValue): \(failure.message)"
-                return row("failed", TerminalText.clean(text) + ago(seen), .bad)
+                return row("failed", text.onOneLine + ago(seen), .bad)
             }
     }
 
     private var warning: [StyledLine] {
         guard let seen = state.warning, seen.age(at: now) <= Staleness.failure else { return [] }
         let node = seen.topic.split(separator: "/").dropFirst().first.map { "\($0): " } ?? ""
-        let text = TerminalText.clean(node + seen.value.message)
+        let text = (node + seen.value.message).onOneLine
         return [
             row(seen.value.level.rawValue, text + ago(seen), seen.value.level == .error ? .bad : .warning)
         ]

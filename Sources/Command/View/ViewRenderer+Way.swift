@@ -47,5 +47,5 @@ extension ViewRenderer {
         return row("turn", Phrase.turn(arrow.value), isKnown ? .bold : .dim)
     }
 
-    private func label(of pin: Pin) -> String { TerminalText.clean(pin.label ?? pin.id) }
+    private func label(of pin: Pin) -> String { (pin.label ?? pin.id).onOneLine }
 }

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Text
 
 extension ViewState {
     /// The state as one JSON object: messages as they travel on the bus, with their ages in seconds.
@@ -63,7 +64,7 @@ extension ViewState {
         }
         let gone = nodes.filter { $0.value.value.state == .gone || $0.value.age(at: now) > Staleness.status }
         if !gone.isEmpty { parts.append("gone: " + gone.keys.sorted().joined(separator: ", ")) }
-        let line = TerminalText.clean(parts.joined(separator: "  |  "))
+        let line = parts.joined(separator: "  |  ").onOneLine
         return unicode ? line : TerminalText.ascii(line)
     }
 }

@@ -34,7 +34,7 @@ extension ViewState: Viewable {
 
     /// Says in the last line what has happened.
     mutating func tell(_ text: String) {
-        notice = Seen(TerminalText.clean(text), topic: "", moment: MonotonicClock.nanoseconds)
+        notice = Seen(text.onOneLine, topic: "", moment: MonotonicClock.nanoseconds)
     }
 
     private mutating func type(_ key: Key, after text: String) -> KeyEffect<PinCommand> {
@@ -76,12 +76,12 @@ extension ViewState: Viewable {
         switch prompt {
         case .label(let text)?:
             var line = StyledLine("remember this place as: ", .bold)
-            line.append(TerminalText.clean(text) + "_")
+            line.append(text.onOneLine + "_")
             line.append("   Enter drops the pin, Esc cancels", .dim)
             return line
         case .forget(_, _, let name)?:
             return StyledLine(
-                "forget '\(TerminalText.clean(name))'? y forgets it, any other key keeps it",
+                "forget '\(name.onOneLine)'? y forgets it, any other key keeps it",
                 .bold
             )
         case nil: break

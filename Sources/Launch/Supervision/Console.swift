@@ -14,6 +14,7 @@ struct Console {
     private let output: CInt
     private let error: CInt
     private let colours: [String: String]
+    private let isTerminal: (output: Bool, error: Bool)
     private let isColoured: (output: Bool, error: Bool)
     private let isStamped: Bool
     private var queue: [(bytes: [UInt8], stream: CInt)] = []
@@ -34,7 +35,8 @@ struct Console {
         colours = Dictionary(nodes.enumerated().map { ($1, palette[$0 % palette.count]) }) { first, _ in first
         }
         let wantsColour = (Environment["NO_COLOR"] ?? "").isEmpty && Environment["TERM"] != "dumb"
-        isColoured = (wantsColour && isatty(output) == 1, wantsColour && isatty(error) == 1)
+        isTerminal = (isatty(output) == 1, isatty(error) == 1)
+        isColoured = (wantsColour && isTerminal.output, wantsColour && isTerminal.error)
     }
 
     var isEmpty: Bool { head == queue.count }
@@ -51,8 +53,11 @@ struct Console {
             bytes += isColoured ? Array("\u{1B}[1m".utf8) + line.text + Array("\u{1B}[0m".utf8) : line.text
         } else {
             let prefix = "\(line.node) | "
+            let isTerminal = line.source == .output ? isTerminal.output : isTerminal.error
+            // Who reads a file or a pipe gets every byte.
+            let text = isTerminal ? TerminalLine(line.text, keepsColours: isColoured).bytes : line.text
             let colour = isColoured ? colours[line.node] : nil
-            bytes += Array((colour.map { "\u{1B}[\($0)m\(prefix)\u{1B}[0m" } ?? prefix).utf8) + line.text
+            bytes += Array((colour.map { "\u{1B}[\($0)m\(prefix)\u{1B}[0m" } ?? prefix).utf8) + text
         }
         bytes.append(UInt8(ascii: "\n"))
         waitingBytes += bytes.count
