@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import atexit
-import json
+import logging
 import os
 import re
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Any
 
 from .address import BusAddress
@@ -17,14 +18,20 @@ from .buffer import Buffer
 from .clock import BusClock
 from .engine import Engine
 from .inbox import Inbox, Interest, Received
+from .jsontext import describe, read_json, write_json
 from .keys import Keys
 from .loss import Loss
 from .membership import Membership
-from .message import JSON, OPAQUE, check_topic, subscription
+from .message import JSON, LARGEST, OPAQUE, check_topic, subscription
 from .outbox import Outbox, Overflow
-from .requests import write_error, write_result
+from .requests import RequestError, write_error, write_result
 
 _NAME = re.compile(r"[a-z0-9_-]{1,64}")
+_CAPABILITY = re.compile(r"[a-z0-9_-]+")
+_STATES = ("starting", "ready", "degraded")
+# What is not payload of the largest message: its topic, a bar and its stamp.
+_HEAD = 288
+_LOG = logging.getLogger("binnacle")
 
 
 class Publisher:
@@ -35,9 +42,19 @@ class Publisher:
         self._is_event, self._engine, self._outbox = is_event, engine, outbox
 
     def publish(self, value: Any) -> None:
-        """Publishes a value that JSON can write, or bytes as they are; raises what ``json.dumps`` does, without NaN."""
+        """Publishes a value that JSON can write, or bytes as they are.
+
+        A ValueError or TypeError says which key JSON has no form for: leave out a number that is not finite. A
+        RequestError says why the node has ended by itself; after ``close`` nothing is published.
+        """
+        self._engine.check()
         is_bytes = isinstance(value, bytes)
-        payload = value if is_bytes else json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
+        try:
+            payload = value if is_bytes else write_json(value)
+        except (ValueError, TypeError) as problem:
+            raise type(problem)(f"{self.topic}: {problem}") from None
+        if len(payload) > LARGEST - _HEAD:
+            raise ValueError(f"{self.topic}: {len(payload)} bytes, and the bus takes {LARGEST - _HEAD} at most")
         with self._engine.lock:
             self._outbox.publish(
                 self.topic, payload, time.time_ns(), encoding=OPAQUE if is_bytes else JSON, is_event=self._is_event
@@ -45,24 +62,30 @@ class Publisher:
         self._engine.send_soon()
 
     def erase(self) -> None:
-        """Says that there is no value any more; the bus keeps none."""
+        """Says that there is no value any more; the bus keeps none. Raises a RequestError as ``publish`` does."""
+        self._engine.check()
         with self._engine.lock:
             self._outbox.publish(self.topic, b"", time.time_ns(), encoding=JSON, is_event=self._is_event)
         self._engine.send_soon()
 
 
 class Subscription:
-    """Messages of some topics, as they come; iterating waits for the next."""
+    """Messages of some topics, as they come; iterating waits for the next.
+
+    Once all that came has been read it ends with the node, or raises the RequestError that says why no more comes: the
+    key may not read, the bus will not have the node, the node has ended by a fault of its own.
+    """
 
     def __init__(self, prefix: str, buffer: Buffer, last_values: bool, engine: Engine) -> None:
         self._buffer = buffer
         self._engine = engine
         #: Whether no more messages come.
         self.has_ended = False
+        self._failure: RequestError | None = None
         self._change = threading.Condition()
-        self._in_force = threading.Event()
-        self.interest = Interest(prefix, self._deliver, last_values, self._in_force.set)
-        engine.perform(lambda: engine.inbox.add(self.interest))
+        self._is_in_force = False
+        self.interest = Interest(prefix, self._deliver, last_values, self._note_in_force, self.end)
+        engine.subscribe(self.interest)
 
     def __iter__(self) -> Iterator[Received]:
         return self
@@ -76,11 +99,20 @@ class Subscription:
         """Waits for a message, so many seconds at most; None when none came, or the subscription has ended."""
         with self._change:
             self._change.wait_for(lambda: len(self._buffer) or self.has_ended, timeout)
-            return self._buffer.take()
+            if received := self._buffer.take():
+                return received
+        self._raise_failure()
+        return None
 
     def wait_in_force(self, timeout: float | None = None) -> bool:
-        """Waits until no message is missed any more, and the last values have come; whether that is so."""
-        return self._in_force.wait(timeout)
+        """Waits until no message is missed any more, and the last values have come; whether that is so.
+
+        A RequestError says why they will not.
+        """
+        with self._change:
+            self._change.wait_for(lambda: self._is_in_force or self.has_ended, timeout)
+        self._raise_failure()
+        return self._is_in_force
 
     @property
     def overflowed(self) -> int:
@@ -92,10 +124,19 @@ class Subscription:
         self._engine.perform(lambda: self._engine.inbox.remove(self.interest))
         self.end()
 
-    def end(self) -> None:
+    def end(self, failure: RequestError | None = None) -> None:
         """Lets who waits go on."""
         with self._change:
-            self.has_ended = True
+            self.has_ended, self._failure = True, failure
+            self._change.notify_all()
+
+    def _raise_failure(self) -> None:
+        if self._failure:
+            raise self._failure.renewed()
+
+    def _note_in_force(self) -> None:
+        with self._change:
+            self._is_in_force = True
             self._change.notify_all()
 
     def _deliver(self, received: Received) -> None:
@@ -109,8 +150,17 @@ class Node:
 
     It may start before the bus, and stays while the bus is restarted. Without a name it is ``BINNACLE_NODE``, without
     an address the bus of this user, without keys those that ``BINNACLE_KEY`` names. One that is no member does not
-    introduce itself, and cannot be asked. ``queue`` is how many messages wait for the bus; beyond it the oldest or the
-    newest is given up, as ``overflow`` says.
+    introduce itself, and cannot be asked.
+
+    ``queue`` is how many messages wait while they cannot be sent; beyond it the oldest or the newest is given up, as
+    ``overflow`` says. What waits before the bus is there for the first time goes out then, marked as a last value where
+    it has waited for more than 2 s. What waits when the bus has come back is given up, for it would pass for live: the
+    newest message of each topic, events aside, goes out again in its place, marked as a last value. All that is given
+    up is in ``dropped``, and its readers find it lost.
+
+    When the bus will not have the node, because another has its name or its key is not let in, and when the node ends by
+    a fault of its own, that is logged, and whoever waits, publishes or asks gets it as a RequestError: nothing more is
+    sent or received, and the program should end, or close the node and make another.
     """
 
     def __init__(
@@ -127,7 +177,7 @@ class Node:
         if not _NAME.fullmatch(self.name) or self.name == "bus":
             raise ValueError(f"{self.name!r} cannot be the name of a node: 1 to 64 of a-z, 0-9, _ and -, and not 'bus'")
         #: What a launch file says, by name.
-        self.parameters: dict[str, Any] = json.loads(os.environ.get("BINNACLE_PARAMETERS") or "{}")
+        self.parameters = _parameters()
         where = BusAddress.parse(address) if address else BusAddress.from_environment()
         self._started = time.monotonic()
         self._clock: BusClock | None = None
@@ -136,6 +186,9 @@ class Node:
         self._overflowed = 0
         self._outbox = Outbox(queue, overflow)
         provides = [word for word in os.environ.get("BINNACLE_PROVIDES", "").split(",") if word]
+        for word in provides:
+            if not _CAPABILITY.fullmatch(word):
+                raise ValueError(f"BINNACLE_PROVIDES: {word!r} is no capability: one or more of a-z, 0-9, _ and -")
         self._membership = (
             Membership(self.name, os.getpid(), self._outbox.publisher, provides) if is_member else None
         )
@@ -148,6 +201,7 @@ class Node:
             self.engine.every_second = self._publish_status
             self.engine.standing_changed = self._tell_standing
         self._is_closed = False
+        self._has_told_of_parameters = False
         atexit.register(self.close)
 
     def __enter__(self) -> Node:
@@ -186,7 +240,7 @@ class Node:
             def work(body: Any, reply: Callable[[bytes], None]) -> None:
                 try:
                     reply(write_result(function(body)))
-                except Exception as error:  # whatever it is, the caller is told
+                except BaseException as error:  # whatever it is, the caller is told
                     reply(write_error(error))
 
             self.answer_later(method, lambda body, reply: self._workers.submit(work, body, reply))
@@ -200,24 +254,30 @@ class Node:
 
     def change_state(self, state: str, note: str | None = None) -> None:
         """Says where the node is in its life: ``starting``, ``ready`` or ``degraded``, and why."""
+        if state not in _STATES or not isinstance(note, (str, type(None))):
+            raise ValueError(f"a state is one of {', '.join(_STATES)}, its note a text: not {state!r}, {note!r}")
+        write_json(note)
+        self.engine.check()
         if membership := self._membership:
             self.engine.perform(lambda: membership.change(state, note))
 
     def wait_welcome(self, timeout: float | None = None) -> bool:
-        """Waits until the bus knows this node; a RequestError when it will not have it."""
+        """Waits until the bus knows this node; whether it does. A RequestError when it will not have it."""
         if not (membership := self._membership):
+            self.engine.check()
             return True
         with self._standing:
-            self._standing.wait_for(lambda: membership.is_welcome or membership.refusal, timeout)
-        if membership.refusal:
-            raise membership.refusal
+            self._standing.wait_for(lambda: membership.is_welcome or self.engine.has_ended, timeout)
+        self.engine.check()
         return membership.is_welcome
 
     def now(self) -> float:
         """Unix seconds, of the bus's clock when a replay owns it. The first call subscribes to it."""
+        self.engine.check()
         if not self._clock:
-            clock = self._clock = BusClock()
-            self.engine.perform(lambda: self.engine.inbox.add(Interest("clock/", clock.take, False)))
+            clock = BusClock()
+            self.engine.subscribe(Interest("clock/", clock.take, False))
+            self._clock = clock
         return self._clock.now(time.monotonic())
 
     @property
@@ -231,12 +291,11 @@ class Node:
         return self._outbox.dropped
 
     def flush(self, timeout: float = 5) -> bool:
-        """Waits until nothing waits for the bus any more; whether that is so."""
+        """Waits until nothing waits for the bus any more; whether that is so. A RequestError where it cannot be."""
         try:
-            self.engine.flush().result(timeout)
-        except TimeoutError:
+            return self.engine.flush().result(timeout)
+        except FutureTimeoutError:
             return False
-        return True
 
     def close(self) -> None:
         """Hands over what waits, says goodbye and ends the subscriptions; once more does nothing."""
@@ -246,8 +305,6 @@ class Node:
         atexit.unregister(self.close)
         self.engine.close()
         self._workers.shutdown(wait=False)
-        for subscribed in self._subscriptions:
-            subscribed.end()
 
     @property
     def _inbox(self) -> Inbox:
@@ -280,4 +337,22 @@ class Node:
             "overflowed": self._overflowed + sum(subscribed.overflowed for subscribed in self._subscriptions),
             **({"parameters": self.parameters} if self.parameters else {}),
         }
-        self._status.publish(status)
+        try:
+            self._status.publish(status)
+        except (ValueError, TypeError) as problem:
+            # The program may have put into its parameters what JSON has no form for.
+            if not self._has_told_of_parameters:
+                _LOG.warning("the parameters are left out of %s", problem)
+            self._has_told_of_parameters = True
+            status.pop("parameters", None)
+            self._status.publish(status)
+
+
+def _parameters() -> dict[str, Any]:
+    try:
+        parameters = read_json(os.environ.get("BINNACLE_PARAMETERS", "").encode(errors="surrogateescape") or b"{}")
+    except ValueError as problem:
+        raise ValueError(f"BINNACLE_PARAMETERS cannot be read: {problem}") from problem
+    if not isinstance(parameters, dict):
+        raise ValueError(f"BINNACLE_PARAMETERS is {describe(parameters)}, not an object")
+    return parameters
