@@ -72,12 +72,12 @@ let package = Package(
         .target(name: "Keys", dependencies: ["Messages", "Platform", "ZeroMQ"], swiftSettings: strict),
         .target(
             name: "Binnacle",
-            dependencies: ["Keys", "Messages", "Platform", "ZMTP", "ZeroMQ"],
+            dependencies: ["Keys", "Messages", "Platform", "Text", "ZMTP", "ZeroMQ"],
             swiftSettings: strict
         ),
         .target(
             name: "Broker",
-            dependencies: ["Keys", "Messages", "Platform", "ZMTP", "ZeroMQ"],
+            dependencies: ["Keys", "Messages", "Platform", "Text", "ZMTP", "ZeroMQ"],
             swiftSettings: strict
         ),
 
@@ -85,7 +85,7 @@ let package = Package(
         .target(name: "Navigation", dependencies: ["CGeodesic"], swiftSettings: strict),
         .target(name: "NMEA", dependencies: ["Messages", "Text"], swiftSettings: safe),
         .target(name: "UBX", swiftSettings: safe),
-        .target(name: "IIO", dependencies: ["Platform"], swiftSettings: strict),
+        .target(name: "IIO", dependencies: ["Platform", "Text"], swiftSettings: strict),
         .target(name: "Receivers", dependencies: ["Messages", "NMEA", "Text", "UBX"], swiftSettings: safe),
         .target(name: "GPSD", dependencies: ["Messages", "NMEA", "Receivers", "Text"], swiftSettings: safe),
         .target(
@@ -172,7 +172,7 @@ let package = Package(
         tests("Playback", dependencies: ["Binnacle", "Broker", "Platform", "Playback", "Recordings"]),
         tests("Simulation", dependencies: ["Messages", "Recordings", "Simulation"]),
         tests("SQLite", dependencies: ["SQLite"]),
-        tests("Launch", dependencies: ["Launch", "Messages", "Platform"], exclude: ["Broken", "Python"]),
+        tests("Launch", dependencies: ["IIO", "Launch", "Messages", "Navigation", "Platform"], exclude: ["Broken", "Python"]),
         tests("Command", dependencies: ["Binnacle", "Command", "Launch", "Messages", "Platform", "ZeroMQ"]),
         tests(
             "Fusion",
@@ -180,7 +180,9 @@ let package = Package(
         ),
         tests(
             "GPS",
-            dependencies: ["Binnacle", "GPSD", "GPSPlugin", "Messages", "NMEA", "Platform", "Receivers"]
+            dependencies: [
+                "Binnacle", "GPSD", "GPSPlugin", "Launch", "Messages", "NMEA", "Platform", "Receivers",
+            ]
         ),
         tests("GPSD", dependencies: ["GPSD", "Messages", "NMEA", "Receivers"]),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),

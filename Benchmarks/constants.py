@@ -22,7 +22,8 @@ COPY = f"{HERE}/.build/varied"
 PROGRAM = f"{COPY}/.build/release/bench-accuracy"
 # Where the constants of a device with a gyro are.
 FILES = ("Attitude/AttitudeFilter", "Attitude/GyroBias", "Attitude/RestDetector", "Calibration/FieldFilter",
-         "Calibration/HardIronCalibration", "Compass/HeadingBound")
+         "Calibration/HardIronCalibration", "Calibration/DirectionCoverage", "Calibration/SoftIronStage",
+         "Compass/HeadingBound")
 CONSTANT = re.compile(r"^( *(?:public |private )?static let (\w+) = )([-0-9a-z_.* /()pi]+)$", re.M)
 FACTORS = (0.7, 1.3)
 

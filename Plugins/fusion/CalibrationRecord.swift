@@ -12,6 +12,8 @@ struct CalibrationRecord: Codable, Hashable, Sendable {
     var z: Double
     /// The standard error of an axis, µT.
     var uncertainty: Double
+    /// Absent where there is none to be allowed for; the form 2 had none.
+    var softIron: SoftIronElements?
 
     var iron: Vector3 { Vector3(x: x, y: y, z: z) }
 }

@@ -3,9 +3,9 @@ struct CalibrationStatus: Encodable, Hashable, Sendable {
     enum State: String, Encodable, Sendable {
         /// Turns have not told the hard iron yet.
         case uncalibrated
-        /// The hard iron is the one of a run before, or none, as turns have shown.
+        /// The iron is that of a run before, or none, as turns have shown.
         case confirmed
-        /// The hard iron is another one, and known.
+        /// The iron is another one, and known.
         case calibrated
     }
 
@@ -21,6 +21,10 @@ struct CalibrationStatus: Encodable, Hashable, Sendable {
     var y: Double?
     var z: Double?
     var uncertainty: Double?
+    /// The soft iron that is allowed for; absent for none.
+    var softIron: SoftIronElements?
+    /// The standard error, degrees, that the soft iron leaves in the heading of a device that turns about as it lies now.
+    var softIronError: Double?
     /// Seconds that the magnetometer is behind the gyro.
     var delay: Double?
     /// How often a magnet has come or gone, on the device or beside it.

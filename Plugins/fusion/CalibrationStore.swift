@@ -5,10 +5,11 @@ internal import Platform
 
 /// What is kept of calibrations from one run to the next: a JSON object in a file of its own.
 ///
-/// Each magnetometer has a record of its own: the hard iron of one says nothing about another.
+/// Each magnetometer has a record of its own: the iron of one says nothing about another.
 struct CalibrationStore: Codable, Hashable, Sendable {
-    /// Of the file's form; form 1 was of one magnetometer, and did not say of which.
-    static let currentVersion = 2
+    /// Of the file's form; form 1 was of one magnetometer, and did not say of which, and form 2 had no soft iron.
+    static let currentVersion = 3
+    private static let oldestVersion = 2
     /// More magnetometers than a rig has; the oldest calibration gives way.
     static let capacity = 16
     /// Bytes: as many as that many records with the longest names have.
@@ -50,14 +51,19 @@ struct CalibrationStore: Codable, Hashable, Sendable {
         guard access(path, F_OK) == 0 else { return nil }
         let bytes: [UInt8]
         do { bytes = try SmallFile.read(path, limit: largest) } catch { throw UsageError("\(error)") }
-        let store: CalibrationStore
+        var store: CalibrationStore
         do {
             let version = try JSON.decode(Form.self, from: bytes).version
-            guard version == currentVersion else { throw UsageError(problem(ofVersion: version)) }
+            guard (oldestVersion...currentVersion).contains(version) else {
+                throw UsageError(problem(ofVersion: version))
+            }
             store = try JSON.decode(CalibrationStore.self, from: bytes)
+            store.version = currentVersion
         } catch { throw UsageError("\(path) is no calibration: \(error)") }
         let isSound = store.calibrations.allSatisfy { $0.iron.length < 2000 && $0.uncertainty >= 0 }
         guard isSound else { throw UsageError("\(path) holds a hard iron that no device has") }
+        let isStraight = store.calibrations.allSatisfy { $0.softIron?.iron.isPlausible ?? true }
+        guard isStraight else { throw UsageError("\(path) holds a soft iron that no device has") }
         return store
     }
 

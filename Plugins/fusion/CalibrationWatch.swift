@@ -6,12 +6,14 @@ internal import Navigation
 struct CalibrationWatch: Sendable {
     /// Seconds of samples without a calibration after which motion is asked for.
     private static let patience = 5.0
-    /// The standard error of the hard iron, µT an axis, at which a guided run is complete.
+    /// The standard error of the hard iron, µT an axis, at which a guided run is complete; with soft iron, which takes some
+    /// of the hard iron for its own, twice that.
     private static let goal = 0.5
     /// What is assumed of the hard iron before anything is known, µT an axis: where progress begins.
     private static let beginning = 60.0
-    /// The change of the hard iron, µT, from which on it is kept anew.
+    /// The change of the hard iron, µT, and that of an element of the soft iron, from which on they are kept anew.
     private static let notable = 1.0
+    private static let notableBend = 0.01
 
     private var store: CalibrationStore
     private var isStoreChanged = false
@@ -31,7 +33,7 @@ struct CalibrationWatch: Sendable {
         self.store = store
     }
 
-    /// Turns to a magnetometer, and tells what is known of its hard iron; a guided run with another one is over.
+    /// Turns to a magnetometer, and tells what is known of its iron; a guided run with another one is over.
     mutating func use(_ magnetometer: String, _ output: inout FusionOutput) -> HardIronCalibration {
         self.magnetometer = magnetometer
         needSince = nil
@@ -40,7 +42,7 @@ struct CalibrationWatch: Sendable {
         run = nil
         guard let record else { return HardIronCalibration() }
         output.notes.append("the calibration of \(magnetometer) that was kept is used")
-        return HardIronCalibration(reference: record.iron)
+        return HardIronCalibration(reference: record.iron, softReference: record.softIron?.iron ?? .none)
     }
 
     private var record: CalibrationRecord? { magnetometer.flatMap { store[$0] } }
@@ -95,6 +97,8 @@ struct CalibrationWatch: Sendable {
             y: best?.offset.y,
             z: best?.offset.z,
             uncertainty: best?.uncertainty,
+            softIron: SoftIronElements(calibration.softIron),
+            softIronError: calibration.softIronError,
             delay: calibration.delay,
             jumps: calibration.jumps,
             age: record.map { max(0, now - $0.time) },
@@ -102,7 +106,7 @@ struct CalibrationWatch: Sendable {
         )
     }
 
-    /// What is to be kept, where it has changed: the hard iron is known, and differs from what was kept.
+    /// What is to be kept, where it has changed: the iron is known, and differs from what was kept.
     mutating func storeToKeep(of calibration: HardIronCalibration, time: Double) -> CalibrationStore? {
         if let new = newRecord(of: calibration, time: time) {
             store.keep(new)
@@ -114,23 +118,33 @@ struct CalibrationWatch: Sendable {
 
     private func newRecord(of calibration: HardIronCalibration, time: Double) -> CalibrationRecord? {
         guard run == nil, !calibration.agrees, let magnetometer, let best = calibration.best,
-            best.uncertainty <= Self.goal
+            best.uncertainty <= Self.goal(of: calibration)
         else { return nil }
-        let iron = best.offset
-        if let record, (record.iron - iron).length < Self.notable { return nil }
+        let (iron, soft) = (best.offset, calibration.softIron)
+        if let record, (record.iron - iron).length < Self.notable,
+            soft.difference(from: record.softIron?.iron ?? .none) < Self.notableBend
+        {
+            return nil
+        }
         return CalibrationRecord(
             magnetometer: magnetometer,
             time: time,
             x: iron.x,
             y: iron.y,
             z: iron.z,
-            uncertainty: best.uncertainty
+            uncertainty: best.uncertainty,
+            softIron: SoftIronElements(soft)
         )
+    }
+
+    private static func goal(of calibration: HardIronCalibration) -> Double {
+        goal * (calibration.hasFoundSoftIron ? 2 : 1)
     }
 
     private mutating func follow(_ calibration: HardIronCalibration, _ output: inout FusionOutput) {
         guard let uncertainty = calibration.best?.uncertainty else { return }
-        let share = log(Self.beginning / max(uncertainty, Self.goal)) / log(Self.beginning / Self.goal)
+        let goal = Self.goal(of: calibration)
+        let share = log(Self.beginning / max(uncertainty, goal)) / log(Self.beginning / goal)
         let progress = max(run?.progress ?? 0, min(1, max(0, share)))
         run?.progress = progress
         if progress >= 1 {

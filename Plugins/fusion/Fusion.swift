@@ -12,6 +12,10 @@ actor Fusion: LivePlugin {
     private var engine: FusionEngine
     private let calibrationPath: String?
     private var isLocated = true
+    private var running: RunningTime
+
+    /// How often it is looked at what has not come.
+    private static let period = Duration.milliseconds(250)
 
     /// On the node's thread, so that a message passes through without a change of threads.
     nonisolated var unownedExecutor: UnownedSerialExecutor { node.unownedExecutor }
@@ -29,12 +33,14 @@ actor Fusion: LivePlugin {
         }
         let path = parameters.calibration ?? CalibrationStore.standardPath(for: node.name)
         calibrationPath = path == "memory:" ? nil : path
+        let start = MonotonicClock.seconds
+        running = RunningTime(from: start, askedEvery: Self.period / .seconds(1))
         engine = FusionEngine(
             parameters,
             axis: axis,
             kept: Self.kept(calibrationPath, node),
             model: try Self.model(parameters.magneticModel),
-            start: MonotonicClock.seconds
+            start: start
         )
         subscribe()
         answerCalibration()
@@ -95,7 +101,7 @@ actor Fusion: LivePlugin {
                     fix,
                     from: received.sender,
                     isLastValue: isLastValue,
-                    arrival: received.arrivalSeconds
+                    arrival: fusion.arrival(of: received)
                 )
             )
         }
@@ -109,25 +115,34 @@ actor Fusion: LivePlugin {
         // What was measured before this node began says nothing about now.
         node.subscribe(to: IMU.self, .kind(IMU.kind), on: self) { fusion, received in
             guard let imu = received.message, !received.isLastValue else { return }
-            fusion.publish(fusion.engine.add(imu, from: received.sender, arrival: received.arrivalSeconds))
+            fusion.publish(
+                fusion.engine.add(imu, from: received.sender, arrival: fusion.arrival(of: received))
+            )
         }
         node.subscribe(to: MagneticField.self, .kind(MagneticField.kind), on: self) { fusion, received in
             guard let sample = received.message, !received.isLastValue else { return }
-            fusion.publish(fusion.engine.add(sample, from: received.sender, arrival: received.arrivalSeconds))
+            fusion.publish(
+                fusion.engine.add(sample, from: received.sender, arrival: fusion.arrival(of: received))
+            )
         }
         node.subscribe(to: Heading.self, .kind(Heading.kind), on: self) { fusion, received in
             guard let heading = received.message, !received.isLastValue, received.topic.source != own else {
                 return
             }
             fusion.publish(
-                fusion.engine.add(heading, from: received.sender, arrival: received.arrivalSeconds)
+                fusion.engine.add(heading, from: received.sender, arrival: fusion.arrival(of: received))
             )
         }
-        node.every(.milliseconds(250), on: self) { fusion in
-            fusion.publish(fusion.engine.tick(at: MonotonicClock.seconds))
+        node.every(Self.period, on: self) { fusion in
+            fusion.publish(fusion.engine.tick(at: fusion.running.time(at: MonotonicClock.seconds)))
             fusion.report()
             fusion.keepCalibration()
         }
+    }
+
+    /// When a message came, in the time in which this process runs.
+    private func arrival<Payload>(of received: Received<Payload>) -> Double {
+        running.time(at: received.arrivalSeconds)
     }
 
     private func publish(_ output: FusionOutput) {

@@ -7,13 +7,13 @@ extension FusionEngine {
         calibration.status(of: estimator.calibration, at: now)
     }
 
-    /// Forgets what was learnt of the hard iron.
+    /// Forgets what was learnt of the iron.
     mutating func resetCalibration() {
         calibration.forget()
         estimator.recalibrate()
     }
 
-    /// Starts a guided run: the hard iron is learnt anew, to a better accuracy than by the way.
+    /// Starts a guided run: the iron is learnt anew, to a better accuracy than by the way.
     mutating func startCalibration() {
         calibration.startRun(from: estimator.calibration)
         estimator.recalibrate()

@@ -75,10 +75,11 @@ struct GPS: LivePlugin {
 
     private func read(_ outputs: Station.Outputs) async throws {
         let station = Lock(Station(source, outputs: outputs))
-        let counts = counts
+        let (node, counts) = (node, counts)
         let receiver = try Receiver(source) { report in
             let counters = station.withLock { station in
-                station.take(report)
+                // What has come together goes on together.
+                node.batch { station.take(report) }
                 return station.counters
             }
             counts.withLock { $0 = counters }

@@ -7,10 +7,10 @@ internal import Synchronization
 /// and not by their answers. Who publishes no faster than a live receiver is never held: of its readers one may be
 /// stuck, and the others want to know where they are.
 final class Gate: Sendable {
-    /// How many messages pass before the readers are asked; the node's queue holds three such windows.
-    static let window = 250
+    /// How many messages pass before the readers are asked; the node's queue holds two such windows.
+    static let window = 400
     /// Seconds that a live receiver takes for a window at least.
-    static let leisure = 2.5
+    static let leisure = 4.0
 
     /// What the thread that is held alone uses.
     private struct Count {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Messages
 internal import Platform
+internal import Text
 internal import ZMTP
 
 /// The lines of a node's log: to standard error, and to the bus.
@@ -24,6 +25,8 @@ final class Logger: Sendable {
 
     func write(_ level: Log.Level, _ message: String) {
         guard level >= self.level else { return }
+        // Some of it others have said, in a payload that cannot be read for example.
+        let message = message.onOneLine
         StandardError.offer("\(level.rawValue): \(message)\n", within: 1000)
         let publish = publish.withLock { $0 }
         publish?(Log(time: WallClock.seconds, level: level, message: message))

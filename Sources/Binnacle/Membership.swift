@@ -22,6 +22,10 @@ struct Membership {
     /// Why the bus will not have this node.
     private(set) var refusal: RequestError?
     private var isWaiting = false
+    /// Whether the bus may have this node in its list: it has said so, or is about to answer.
+    ///
+    /// Who ends as soon as it has said hello, for a wrong parameter say, would keep its name taken otherwise.
+    var isPerhapsKnown: Bool { isConnected && refusal == nil && (isWelcome || isWaiting) }
     /// When the next sign is due at the latest, monotonic nanoseconds.
     private(set) var nextSign: Int64
     var onRefusal: (@Sendable (RequestError) -> Void)?

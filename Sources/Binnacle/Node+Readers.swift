@@ -55,13 +55,15 @@ extension Node {
     /// no nodes of the bus cannot confirm.
     /// - Throws: `CancellationError`.
     public func confirm(_ publishers: [any AnyPublisher]) async throws {
+        // Of what was never published nobody has anything to handle.
+        let published = publishers.filter { $0.newest != nil }.map(\.topic)
         let positions = publishers.reduce(into: [String: UInt64]()) { positions, publisher in
             positions[publisher.topic.description] = publisher.newest
         }
         guard !positions.isEmpty else { return }
         // What has not left yet nobody can have handled.
         while outlet.figures.queued > 0 { try await Task.sleep(for: .microseconds(500)) }
-        var behind = try await nodes(reading: publishers.map(\.topic))
+        var behind = try await nodes(reading: published)
         var rounds = 0
         var silences: [String: Int] = [:]
         var empty: [String: ContinuousClock.Instant] = [:]
@@ -93,7 +95,7 @@ extension Node {
             try await Task.sleep(for: .microseconds(rounds < 50 ? 200 : 5000))
             // One that has gone, or reads no more, will not catch up.
             if rounds % 100 == 0 {
-                let present = try await nodes(reading: publishers.map(\.topic))
+                let present = try await nodes(reading: published)
                 behind = behind.filter { present[$0.key] != nil }
             }
         }

@@ -104,7 +104,7 @@ final class NodeCore {
     private static let closingPatience: Int64 = 1_000_000_000
 
     private func end() {
-        if membership.isWelcome {
+        if membership.isPerhapsKnown {
             requests.post(
                 "bus/goodbye",
                 (try? JSON.encode(BusRequests.Goodbye(name: configuration.name))) ?? []

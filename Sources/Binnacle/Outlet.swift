@@ -20,6 +20,10 @@ final class Outlet: Sendable {
         var nextWrite: Int64 = 0
         /// Whether the node's thread knows that something waits in the link.
         var isWatched = false
+        /// How many batches are being published, at the end of which what they say is written.
+        var batches = 0
+        /// How many bytes have been gathered for that.
+        var gatheredBytes = 0
         var queue = SendQueue()
         var isConnected = false
         var wasConnected = false
@@ -129,7 +133,7 @@ final class Outlet: Sendable {
             state.published += 1
             state.publishedBytes += topic.newest.count
             if state.isConnected, Self.flush(&state), Self.send(topic.newest, &state) {
-                return Self.writeUnlessBusy(&state, at: topic.published)
+                return Self.writeUnlessBusy(&state, topic.newest.count, at: topic.published)
             }
             let didWait = !state.queue.isEmpty
             if state.queue.count >= limit {
@@ -139,6 +143,20 @@ final class Outlet: Sendable {
             }
             state.queue.append(topic.newest, at: MonotonicClock.nanoseconds)
             return !didWait
+        }
+    }
+
+    /// Lets what is published wait for ``endBatch()``.
+    func beginBatch() { state.withLock { $0.batches += 1 } }
+
+    /// Writes what was published since ``beginBatch()``.
+    ///
+    /// - Returns: whether something waits now that did not wait before.
+    func endBatch() -> Bool {
+        state.withLock { state in
+            state.batches -= 1
+            guard state.batches == 0, state.link?.hasUnsent == true else { return false }
+            return Self.writeUnlessBusy(&state, 0, at: WallClock.nanoseconds)
         }
     }
 
@@ -285,11 +303,23 @@ final class Outlet: Sendable {
     /// How far the writes may be ahead of that, so that a few messages at once do not wait for each other.
     private static let credit: Int64 = 400_000
 
+    /// So much of a batch is written although more of it is to come: who reads can begin with it.
+    private static let mostGathered = 32 << 10
+
     /// Writes what was taken, unless much has been written just now: then the node's thread is to do it.
     ///
+    /// - Parameters:
+    ///   - state: with what was taken in its link.
+    ///   - count: how many bytes that is.
+    ///   - now: wall-clock nanoseconds.
     /// - Returns: whether the node's thread is to, and does not know it yet.
-    private static func writeUnlessBusy(_ state: inout State, at now: Int64) -> Bool {
+    private static func writeUnlessBusy(_ state: inout State, _ count: Int, at now: Int64) -> Bool {
         guard let link = state.link else { return false }
+        if state.batches > 0 {
+            state.gatheredBytes += count
+            guard state.gatheredBytes >= mostGathered else { return false }
+        }
+        state.gatheredBytes = 0
         let ahead = ahead(state, at: now)
         if ahead <= credit, !link.isFull {
             state.nextWrite = now + ahead + interval

@@ -1,6 +1,7 @@
 internal import Keys
 internal import Messages
 internal import Platform
+internal import Text
 internal import ZeroMQ
 
 extension Broker {
@@ -13,7 +14,8 @@ extension Broker {
                 case .came(let descriptor): exchange.begin(descriptor)
                 case .refused(let why, let connection, let isSecured):
                     try explain(why, of: connection, isSecured: isSecured)
-                case .ended(let connection, let how): try explain(how, of: connection)
+                case .ended(let connection, let how):
+                    try explain(how, of: connection, isSubscriber: watch === watches.subscribe)
                 case .tooMany(let connection):
                     let message =
                         "\(connection.peer) is not let in: there are \(watch.limit) connections"
@@ -62,7 +64,11 @@ extension Broker {
         }
     }
 
-    private mutating func explain(_ end: Connection.End, of connection: Connection) throws {
+    private mutating func explain(
+        _ end: Connection.End,
+        of connection: Connection,
+        isSubscriber: Bool
+    ) throws {
         let host = Self.host(of: connection.peer)
         let entry = connection.key.flatMap { sockets.entrance?.keys[$0] }
         let who = entry.map { "key '\($0.name)' (\(connection.peer))" } ?? connection.peer
@@ -71,9 +77,11 @@ extension Broker {
         case .cut where !connection.hasGreeted, .silent where !connection.hasGreeted:
             try complain(.noProtocol, by: host, "\(who) does not speak ZMTP: its connection is ended")
         case .cut:
-            let size = limits.maximumPartSize >> 20
+            let size =
+                isSubscriber
+                ? "\(RemoteSockets.longestSubscription(limits)) bytes" : "\(limits.maximumPartSize >> 20) MiB"
             let message =
-                "\(who) sent a part of more than \(size) MiB, or what is no ZMTP: its connection is ended"
+                "\(who) sent a part of more than \(size), or what is no ZMTP: its connection is ended"
             try complain(.tooLarge, by: entry?.name ?? host, of: entry, message)
         case .silent:
             try complain(
@@ -106,7 +114,7 @@ extension Broker {
     /// Says something on standard error and on `log/bus`.
     mutating func tell(_ level: Log.Level, _ message: String) throws {
         // Some of it peers have said.
-        let message = Rejection.printable(message)
+        let message = message.onOneLine
         StandardError.offer("\(level.rawValue): \(message)\n", within: 0)
         var payload: [UInt8] = []
         Log(time: WallClock.seconds, level: level, message: message).encode(into: &payload)

@@ -168,7 +168,12 @@ extension Broker {
 
     /// Sends a result to a caller.
     func reply(to envelope: [[UInt8]], _ result: some Encodable) throws {
-        try send(.success(try JSON.encode(result)), to: envelope)
+        try reply(to: envelope, try JSON.encode(result))
+    }
+
+    /// Sends a result that is JSON already to a caller.
+    func reply(to envelope: [[UInt8]], _ json: [UInt8]) throws(ZMQError) {
+        try send(.success(json), to: envelope)
     }
 
     private func send(_ result: Result<[UInt8], RequestError>, to envelope: [[UInt8]]) throws(ZMQError) {

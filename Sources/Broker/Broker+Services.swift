@@ -33,7 +33,7 @@ extension Broker {
             case "goodbye":
                 try bid(try JSON.decode(BusRequests.Goodbye.self, from: json), envelope)
             case "topics":
-                try reply(to: envelope, topicList(try JSON.decode(BusRequests.Prefix.self, from: json)))
+                try reply(to: envelope, topicList(try JSON.decode(BusRequests.Prefix.self, from: json)).json)
             case "nodes":
                 _ = try JSON.decode(BusRequests.Empty.self, from: json)
                 try reply(to: envelope, nodeList())
@@ -206,10 +206,10 @@ extension Broker {
     }
 
     private func topics(_ query: BusRequests.Prefix) -> [(Int, String)] {
-        let prefix = query.prefix ?? ""
+        let prefix = Array((query.prefix ?? "").utf8)[...]
         return (0..<exchange.topics.count)
+            .filter { exchange.topics.name($0).starts(prefix) }
             .map { ($0, String(decoding: exchange.topics.name($0), as: UTF8.self)) }
-            .filter { ($0.1 + "|").hasPrefix(prefix) }
             .sorted { $0.1 < $1.1 }
     }
 

@@ -13,12 +13,21 @@ final class BusFolder {
         let isNew = try Self.prepare(path)
         self.path = path
         descriptor = try Self.lock(path, isNew: isNew)
+        for file in Self.sockets.map({ "\(path)/\($0)" }) where !LocalListener.clear(file) {
+            throw BrokerError(
+                "\(file) is no socket that a bus has left: remove it, or name another with --address"
+            )
+        }
     }
+
+    /// The files of the sockets in the folder.
+    private static let sockets = ["publish", "subscribe", "request"]
 
     deinit {
         // Not when the folder was removed: what stands there now may be another bus's.
         if isInPlace {
-            for name in ["publish", "subscribe", "request", "lock"] { unlink("\(path)/\(name)") }
+            for name in Self.sockets { _ = LocalListener.clear("\(path)/\(name)") }
+            unlink("\(path)/lock")
             if Self.read(descriptor).last == Self.created[...] { rmdir(path) }
         }
     }
@@ -31,9 +40,18 @@ final class BusFolder {
         var status = stat()
         do throws(SystemError) {
             hasCreated = try Directory.create(path, mode: 0o700)
-            try SystemError.check("look at the folder \(path)") { stat(path, &status) }
+            try SystemError.check("look at the folder \(path)") { lstat(path, &status) }
+            if status.st_mode & S_IFMT == S_IFLNK, status.st_uid == geteuid() {
+                // A link of another's may lead anywhere; one of our own was meant.
+                try SystemError.check("look at the folder \(path)") { stat(path, &status) }
+            }
         } catch {
             throw BrokerError("cannot \(error); name another with --address")
+        }
+        guard status.st_mode & S_IFMT != S_IFLNK else {
+            throw BrokerError(
+                "\(path) is a link that belongs to user \(status.st_uid), not to you; name another with --address"
+            )
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw BrokerError("\(path) is not a folder; remove it or name another with --address")

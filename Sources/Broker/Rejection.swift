@@ -21,18 +21,4 @@ struct Rejection {
         let beginning = bytes.prefix(64).prefix { $0 != UInt8(ascii: "|") }
         return String(decoding: beginning.map { 0x20...0x7E ~= $0 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }
-
-    /// A line without what a terminal could take for a command, or for the end of it.
-    static func printable(_ line: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                line.unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator: "?"
-                    default: scalar
-                    }
-                }
-            )
-        )
-    }
 }

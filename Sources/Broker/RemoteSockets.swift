@@ -6,6 +6,12 @@ final class RemoteSockets {
     let subscribe: Socket
     let request: Socket
 
+    /// The longest part that a subscriber may send, bytes: a subscription, or a question with its nonce, and what a key
+    /// adds to either.
+    ///
+    /// libzmq keeps each byte of a subscription in some hundred of its own, and all others wait for it meanwhile.
+    static func longestSubscription(_ limits: BrokerConfiguration) -> Int { limits.longestSubscription + 128 }
+
     init(_ configuration: BrokerConfiguration, in context: Context) throws(ZMQError) {
         var options = SocketOptions()
         options.maximumPartSize = configuration.maximumPartSize
@@ -16,6 +22,7 @@ final class RemoteSockets {
         asking.linger = 200
         request = try Socket(.router, in: context, options: asking)
         options.verbose = true
+        options.maximumPartSize = Int64(Self.longestSubscription(configuration))
         subscribe = try Socket(.xpublish, in: context, options: options)
     }
 }

@@ -1,12 +1,10 @@
+internal import Text
+
 /// Numbers as the kernel writes them.
 enum Number {
     /// A finite decimal number with blanks about it; `nil` for anything else.
     static func read(_ text: some StringProtocol) -> Double? {
-        let word = String(text).trimmingBlanks
-        // The standard library also reads nan, inf and hexadecimal.
-        guard word.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let value = Double(word),
-            value.isFinite
-        else { return nil }
+        guard let value = Double(decimal: String(text).trimmingBlanks), value.isFinite else { return nil }
         return value
     }
 }

@@ -22,7 +22,7 @@ extension PlannedNode {
                 )
             }
             do throws(ValueRule.Refusal) {
-                checked[member.key] = try parameter.accept(Given(member.value), folder: ".").json
+                checked[member.key] = try parameter.rule.accept(Given(member.value), seenFrom: ".").json
             } catch {
                 throw refusal(
                     "parameter '\(member.key)' of node '\(name)' \(error.problem); \(parameter.advice(error))"

@@ -59,7 +59,7 @@ extension Epoch {
     /// Takes a status and a mode letter, and returns whether the sentence's values count.
     private mutating func applyStatus(_ status: UInt8?, mode letter: UInt8?) -> Bool {
         let solution = letter.flatMap(Solution.init(mode:))
-        guard status == UInt8(ascii: "A"), letter != UInt8(ascii: "N") else {
+        guard SentenceFields.isValid(status), letter != UInt8(ascii: "N") else {
             // The standard demands V with the modes E, M and S: there it does not contradict the other sentences.
             if solution?.isMarkedInvalid != true { isWarned = true }
             return false
@@ -135,6 +135,11 @@ extension Epoch {
 }
 
 extension SentenceFields {
+    /// Whether a status says that the values are valid: A, and D, which some send for it where corrections were applied.
+    static func isValid(_ status: UInt8?) -> Bool {
+        status == UInt8(ascii: "A") || status == UInt8(ascii: "D")
+    }
+
     /// The motion of a VTG sentence, `nil` when its mode says that there is none.
     var motion: Motion? {
         guard letter(9) != UInt8(ascii: "N"), letter(2) == UInt8(ascii: "T") else { return nil }

@@ -111,7 +111,9 @@ struct Epoch: Sendable {
         if let altitude, let separation { fix.ellipsoidalAltitude = altitude + separation }
         fix.speed = speed
         fix.course = course
-        fix.satellites = hasUsed ? max(used.count, isUsedCutOff ? satellites ?? 0 : 0) : satellites
+        let count = hasUsed ? max(used.count, isUsedCutOff ? satellites ?? 0 : 0) : satellites
+        // A place that satellites gave used some, although the receiver does not say how many.
+        fix.satellites = count == 0 && (solution ?? .autonomous) >= .autonomous ? nil : count
         fix.hdop = hdop
         fix.vdop = vdop
         fix.pdop = pdop

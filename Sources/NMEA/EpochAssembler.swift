@@ -62,8 +62,9 @@ struct EpochAssembler: Sendable {
         let receivedAt = sentence.tagTime ?? receivedAt
         switch type {
         case .rmc, .gga, .gns, .gll:
-            if closesPrevious(sentence, type) { close(by: .nextEpoch, body) }
-            if joinTimed(sentence, type, receivedAt, isLive: sentence.tagTime == nil) {
+            let time = sentence.timeOfDay(type.timeField)
+            if closesPrevious(time) { close(by: .nextEpoch, body) }
+            if joinTimed(sentence, type, at: time, receivedAt, isLive: sentence.tagTime == nil) {
                 close(by: .completion, body)
             }
             if epoch.time == nil { tellSky(receivedAt, body) }
@@ -90,18 +91,19 @@ struct EpochAssembler: Sendable {
     // What reads the state alone is mutating all the same: who is not would be handed a copy of it.
 
     /// Whether a sentence is of another time than the open epoch.
-    private mutating func closesPrevious(_ sentence: borrowing SentenceFields, _ type: SentenceType) -> Bool {
-        guard let open = epoch.time, let time = sentence.timeOfDay(type.timeField) else { return false }
+    private mutating func closesPrevious(_ time: TimeOfDay?) -> Bool {
+        guard let open = epoch.time, let time else { return false }
         return !open.isSameEpoch(as: time)
     }
 
     private mutating func joinTimed(
         _ sentence: borrowing SentenceFields,
         _ type: SentenceType,
+        at time: TimeOfDay?,
         _ receivedAt: Double?,
         isLive: Bool
     ) -> Bool {
-        guard let time = sentence.timeOfDay(type.timeField) else {
+        guard let time else {
             counters.malformed += sentence.isEmpty(type.timeField) ? 0 : 1
             return false
         }

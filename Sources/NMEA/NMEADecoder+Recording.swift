@@ -15,7 +15,9 @@ extension NMEADecoder {
             guard type == .rmc || type == .zda, let time = splitter.sentence.timeOfDay(1) else { continue }
             let day = type == .zda ? splitter.sentence.zdaDay : splitter.sentence.date(9)
             guard let day else { continue }
-            if type == .zda || splitter.sentence.letter(2) == UInt8(ascii: "A") { return time.time(on: day) }
+            if type == .zda || SentenceFields.isValid(splitter.sentence.letter(2)) {
+                return time.time(on: day)
+            }
             invalid = invalid ?? time.time(on: day)
         }
         return invalid ?? CalendarDay(logHeader: bytes)?.noon

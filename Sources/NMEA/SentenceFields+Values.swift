@@ -3,9 +3,11 @@ internal import Text
 extension SentenceFields {
     /// A field as a decimal number: an optional sign, digits, an optional point and more digits.
     ///
-    /// `nil` for an empty field and for anything else (`nan`, exponents, letters).
-    public func decimal(_ field: Int) -> Double? {
-        var range = range(field)
+    /// `nil` for an empty field and for anything else (`nan`, exponents, letters). Spaces around it are passed over.
+    public func decimal(_ field: Int) -> Double? { decimal(in: range(field)) }
+
+    private func decimal(in whole: Range<Int>) -> Double? {
+        var range = whole
         guard !range.isEmpty else { return nil }
         var negative = false
         let first = bytes[range.lowerBound]
@@ -13,13 +15,23 @@ extension SentenceFields {
             negative = first == UInt8(ascii: "-")
             range = range.lowerBound + 1..<range.upperBound
         }
-        guard let number = unsigned(in: range) else { return nil }
+        guard let number = unsigned(in: range) else { return withoutSpaces(whole).flatMap(decimal(in:)) }
         return negative ? -number.value : number.value
     }
 
-    /// A field as a whole number of at most nine digits without a sign.
+    /// A field as a whole number of at most nine digits without a sign; spaces around it are passed over.
     public func whole(_ field: Int) -> Int? {
-        whole(in: range(field))
+        let range = range(field)
+        return whole(in: range) ?? withoutSpaces(range).flatMap { whole(in: $0) }
+    }
+
+    /// The part of a range that is between spaces, with which some fill up fields; `nil` where there are none.
+    private func withoutSpaces(_ range: Range<Int>) -> Range<Int>? {
+        let space = UInt8(ascii: " ")
+        guard let first = range.first(where: { bytes[$0] != space }),
+            let last = range.last(where: { bytes[$0] != space }), first..<last + 1 != range
+        else { return nil }
+        return first..<last + 1
     }
 
     @inline(__always)
@@ -134,7 +146,10 @@ extension SentenceFields {
     }
 
     private func degrees(_ field: Int) -> (value: Double, decimals: Int)? {
-        guard let number = unsigned(in: range(field)) else { return nil }
+        let range = range(field)
+        guard let number = unsigned(in: range) ?? withoutSpaces(range).flatMap({ unsigned(in: $0) }) else {
+            return nil
+        }
         let degrees = number.integral / 100
         // 12 digits are exact to 1e-12 minutes, a nanometre.
         let value = number.value - Double(degrees * 100)

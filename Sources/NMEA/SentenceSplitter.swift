@@ -5,7 +5,7 @@
 /// never sent a checksum. Anything else (binary protocols, comments, halves of sentences) is passed over and counted.
 public struct SentenceSplitter: Sendable {
     private enum State: UInt8 {
-        case searching, body, checksumHigh, checksumLow, tag, behindTag, comment
+        case searching, body, checksumHigh, checksumLow, tag, behindTag, commentStart, comment
     }
 
     /// The sentence that ``next(in:at:)`` has found last.
@@ -30,8 +30,8 @@ public struct SentenceSplitter: Sendable {
 
     private let stopsAtFrames: Bool
     private let skipsComments: Bool
-    /// Whether a line feed, or nothing, came last.
-    private var isAfterLineFeed = true
+    /// Whether a line end, or nothing, came last.
+    private var isAfterLineEnd = true
 
     /// Creates a splitter at the start of a stream.
     ///
@@ -117,7 +117,7 @@ public struct SentenceSplitter: Sendable {
         case 0x0A, 0x0D:
             state = .searching
             isLineStart = true
-            isAfterLineFeed = byte == 0x0A
+            isAfterLineEnd = true
             guard beganAtLineStart, !hasSeenChecksum, sentence.hasAddress else {
                 // In the middle of a line it was never one.
                 if beganAtLineStart { badChecksums += 1 } else { resynchronisedBytes += sentence.length + 1 }
@@ -143,11 +143,18 @@ public struct SentenceSplitter: Sendable {
             return endChecksum(given | digit)
         case .tag:
             readTag(byte)
+        case .commentStart:
+            switch byte {
+            case UInt8(ascii: "$"), UInt8(ascii: "!"), UInt8(ascii: "\\"):
+                // No comment begins so: a byte more, or a damaged line end, does not take the sentence with it.
+                resynchronisedBytes += 1
+                isLineStart = false
+                search(byte)
+            case 0x0A, 0x0D: search(byte)
+            default: state = .comment
+            }
         case .comment:
-            guard byte == 0x0A else { break }
-            state = .searching
-            isLineStart = true
-            isAfterLineFeed = true
+            if byte == 0x0A || byte == 0x0D { search(byte) }
         case .body:
             break
         }
@@ -174,24 +181,24 @@ public struct SentenceSplitter: Sendable {
             sentence.begin(encapsulated: byte == UInt8(ascii: "!"))
             beganAtLineStart = isLineStart
             isLineStart = false
-            isAfterLineFeed = false
+            isAfterLineEnd = false
             sum = 0
             state = .body
         case UInt8(ascii: "\\"):
             tag = TagBlock()
-            isAfterLineFeed = false
+            isAfterLineEnd = false
             state = .tag
         case 0x0A, 0x0D:
             isLineStart = true
-            isAfterLineFeed = byte == 0x0A
+            isAfterLineEnd = true
             state = .searching
-        // Behind a line feed alone, so that a damaged one does not make a comment of the sentence behind it.
-        case UInt8(ascii: "#") where skipsComments && isAfterLineFeed:
-            state = .comment
+        case UInt8(ascii: "#") where skipsComments && isAfterLineEnd:
+            isAfterLineEnd = false
+            state = .commentStart
         default:
             resynchronisedBytes += 1
             isLineStart = false
-            isAfterLineFeed = false
+            isAfterLineEnd = false
             state = .searching
         }
     }
@@ -239,12 +246,12 @@ public struct SentenceSplitter: Sendable {
         case .body: abandon()
         case .checksumHigh, .checksumLow: badChecksums += 1
         case .tag: resynchronisedBytes += tag.count + 1
-        case .searching, .behindTag, .comment: break
+        case .searching, .behindTag, .commentStart, .comment: break
         }
         state = .searching
         pendingTagTime = nil
         isLineStart = true
-        isAfterLineFeed = false
+        isAfterLineEnd = false
     }
 
     private mutating func abandon() {

@@ -23,17 +23,32 @@ public final class LocalListener: Sendable {
     /// Whether who connects to the path comes here: nobody has removed the file, or put something in its place.
     public var isInPlace: Bool { file != nil && Identity(of: path) == file }
 
-    /// Listens at a path; a file that is left of an earlier listener is replaced, and so is an empty folder.
+    /// Listens at a path; a socket that is left of an earlier listener is replaced, and so is what is empty.
     ///
-    /// - Throws: why that cannot be: `ENAMETOOLONG` beyond ``LocalSocket/longestPath``, and what the system says.
+    /// - Throws: why that cannot be: `ENAMETOOLONG` beyond ``LocalSocket/longestPath``, `EADDRINUSE` where something else
+    ///   stands there, which is left alone, and what the system says.
     public init(at path: String) throws(SystemError) {
         self.path = path
         socket = try LocalSocket.open()
         var address = try LocalSocket.Address(path, for: "bind to")
-        if unlink(path) != 0, errno == EISDIR { rmdir(path) }
+        _ = Self.clear(path)
         try address.use("bind to \(path)", with: socket, bind)
         file = Identity(of: path)
         try SystemError.check("listen at \(path)") { listen(socket.number, 128) }
+    }
+
+    /// Removes what is at a path where nothing is lost with it: a socket, an empty file or an empty folder.
+    ///
+    /// - Returns: whether nothing is there any more.
+    public static func clear(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return errno == ENOENT }
+        switch status.st_mode & S_IFMT {
+        case S_IFSOCK: return unlink(path) == 0
+        case S_IFREG where status.st_size == 0: return unlink(path) == 0
+        case S_IFDIR: return rmdir(path) == 0
+        default: return false
+        }
     }
 
     /// Readable while somebody waits to be let in.

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Text
 
 /// Turns the rows of a CSV recording into messages.
 struct CSVDecoder: Sendable {
@@ -89,7 +90,7 @@ struct CSVDecoder: Sendable {
     private func number(_ row: CSVRow, _ quantity: Quantity, at index: Int) throws(RecordingError) -> Double?
     {
         guard let text = row[index] else { return nil }
-        let number = Number.parse(text)
+        let number = Double(decimal: text)
         guard let value = number, value.isFinite else {
             let isNumber = number != nil || Number.isNotFinite(text)
             throw error(row, index, "'\(printable(text))' is not a \(isNumber ? "finite number" : "number")")

@@ -10,7 +10,7 @@ enum Instant {
     /// The result is the double next to what is written: fractions are not summed up.
     /// - Throws: what is wrong with the text, in words.
     static func seconds(_ text: String) throws(Problem) -> Double {
-        if let number = Number.parse(text) {
+        if let number = Double(decimal: text) {
             guard number.isFinite, number >= 0, number < end else {
                 throw Problem(
                     "\(printable(text)) is not in the years 1970 to 9999; a number is taken for Unix seconds"

@@ -25,7 +25,7 @@ struct NMEARecording: Sendable {
     var counters: NMEACounters { decoder?.counters.nmea ?? NMEACounters() }
 
     mutating func read(_ bytes: Span<UInt8>, _ body: (RecordedMessage) -> Void) {
-        let start = decoder == nil ? readHead(bytes) : 0
+        let start = decoder == nil ? readHead(bytes, body) : 0
         guard start < bytes.count else { return }
         decoder?.push(bytes.extracting(start..<bytes.count)) { Self.tell($0, body) }
     }
@@ -38,16 +38,19 @@ struct NMEARecording: Sendable {
     }
 
     /// Collects the comments ahead of everything else, and returns where that begins.
-    private mutating func readHead(_ bytes: Span<UInt8>) -> Int {
+    private mutating func readHead(_ bytes: Span<UInt8>, _ body: (RecordedMessage) -> Void) -> Int {
         for index in bytes.indices {
             let byte = bytes[index]
             let isLineEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
             if byte == UInt8(ascii: "#") { isInComment = true }
             guard isInComment || isLineEnd else {
-                decoder = ReceiverDecoder(
+                var decoder = ReceiverDecoder(
                     reference: CalendarDay(logHeader: head.span)?.noon ?? reference,
                     publishing: .atNextEpoch
                 )
+                // There may be a sentence in it, behind a stray '#'.
+                decoder.push(head.span) { Self.tell($0, body) }
+                self.decoder = decoder
                 head = []
                 return index
             }

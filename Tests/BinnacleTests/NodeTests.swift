@@ -29,6 +29,36 @@ struct NodeTests {
         bus.end()
     }
 
+    @Test("a batch arrives whole and in order, on whatever topics, and not only when the next one ends")
+    func batch() async throws {
+        let bus = try TestBus()
+        let reader = try bus.join("reader")
+        let messages = reader.messages(of: Fix.self, .kind("fix"))
+        let headings = reader.messages(of: Heading.self, .kind("heading"))
+        await reader.subscriptionsInForce()
+        let writer = try bus.join("gps")
+        let (fixes, compass) = (try writer.publisher(of: Fix.self), try writer.publisher(of: Heading.self))
+        let sent = writer.batch {
+            for number in 0..<400 { fixes.publish(Fix(time: Double(number), latitude: 1, longitude: 2)) }
+            writer.batch { compass.publish(Heading(time: 7)) }
+            return 400
+        }
+        var times: [Double] = []
+        for await message in messages {
+            times.append(try #require(message.message).time)
+            #expect(message.lost == 0)
+            if times.count == sent { break }
+        }
+        #expect(times == (0..<400).map(Double.init))
+        for await message in headings {
+            #expect(message.message?.time == 7)
+            break
+        }
+        await writer.close()
+        await reader.close()
+        bus.end()
+    }
+
     @Test("who joins later has the last value first, marked as such, and then what comes")
     func lateJoiner() async throws {
         let bus = try TestBus()

@@ -86,6 +86,28 @@ struct PlaceTests {
         bus.end()
     }
 
+    @Test("somebody's file, or a link, in a socket's place keeps a bus from starting and is left alone")
+    func foreignFile() throws {
+        let folder = try TemporaryFolder()
+        for name in ["publish", "subscribe", "request"] {
+            let path = "\(folder.path)/\(name)"
+            for isLink in [false, true] {
+                #expect(isLink ? symlink(folder.path, path) == 0 : (try? write("mine", to: path)) != nil)
+                let error = #expect(throws: BrokerError.self) { try RawBus("ipc://\(folder.path)") }
+                #expect(error?.description.hasPrefix("\(path) is no socket that a bus has left") == true)
+                #expect(unlink(path) == 0)
+            }
+        }
+        let bus = try RawBus("ipc://\(folder.path)")
+        #expect(try RawBus.isAnswering(try bus.requester()))
+        bus.end()
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let file = OwnedDescriptor(try SystemFile.open(path, O_WRONLY | O_CREAT))
+        _ = try file.write(Array(text.utf8))
+    }
+
     @Test("what cannot be removed from a socket's place is told, until it is gone")
     func fullFolder() throws {
         let bus = try RawBus()

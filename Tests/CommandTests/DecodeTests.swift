@@ -54,7 +54,7 @@ struct DecodeTests {
         #expect(verb.completion(of: ["decode", ""].dropFirst()) == .files)
         #expect(
             verb.completion(of: ["decode", "--"].dropFirst())
-                == .words(["--date", "--source", "--counters", "--help"])
+                == .words(["--date", "--source", "--counters", "--json", "--help"])
         )
     }
 }

@@ -155,17 +155,44 @@ struct StatisticsTests {
         let news = measurements.takeNews()
         #expect(news.map(\.topic) == ["b/x"])
         #expect(
-            news[0].text(named: true)
+            news[0].text(named: true, atEnd: false)
                 == "b/x\naverage rate: 2.000\n\tmin: 0.500s max: 0.500s std dev: 0.00000s window: 1"
         )
         #expect(
-            news[0].json
+            news[0].json(atEnd: false)
                 == #"{"topic":"b/x","rate":2,"mean":0.5,"min":0.5,"max":0.5,"stdDev":0,"window":1,"count":2,"lost":2}"#
         )
         #expect(measurements.count == 3)
         for _ in 0..<2 { measurements.take(try message("b/x", "1", at: 0, lost: .max)) }
         #expect(measurements.all[1].lost == .max, "what others claim to have sent does not trap")
-        #expect(measurements.all[0].json == nil)
+        #expect(measurements.all[0].json(atEnd: false) == nil)
+    }
+
+    @Test("of messages that came in one moment the end tells how many, and no rate") func atOnce() throws {
+        var rates = Measurements<RateMeter>(window: 10)
+        var amounts = Measurements<BandwidthMeter>(window: 10)
+        rates.take(try message("a/x", "1", at: 7))
+        #expect(rates.all[0].text(named: false, atEnd: true) == "no rate: 1 message")
+        #expect(rates.all[0].json(atEnd: true) == #"{"topic":"a/x","count":1,"lost":0}"#)
+        rates.take(try message("a/x", "1", at: 7))
+        for _ in 0..<3 { amounts.take(try message("a/x", "1", at: 7)) }
+        #expect(rates.all[0].text(named: false, atEnd: false) == nil)
+        #expect(
+            rates.all[0].text(named: true, atEnd: true)
+                == "a/x\nno rate: 2 messages came at once, within 0.000000 s"
+        )
+        #expect(
+            rates.all[0].json(atEnd: true)
+                == #"{"topic":"a/x","mean":0,"min":0,"max":0,"stdDev":0,"window":1,"count":2,"lost":0}"#
+        )
+        #expect(
+            amounts.all[0].text(named: false, atEnd: true)
+                == "no rate: 3 messages came at once, within 0.000000 s"
+        )
+        #expect(
+            amounts.all[0].json(atEnd: true)
+                == #"{"topic":"a/x","mean":37,"min":37,"max":37,"stdDev":0,"window":3,"count":3,"lost":0}"#
+        )
     }
 
     // "fix/gps", a bar, 32 bytes of stamp, and a payload of 2: 7 + 1 + 32 + 2.

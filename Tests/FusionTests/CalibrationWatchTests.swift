@@ -17,21 +17,23 @@ struct CalibrationWatchTests {
         _ times: ClosedRange<Int>,
         isTurned: Bool,
         from source: String = "mag",
-        iron: Vector3 = Self.iron
+        iron: Vector3 = Self.iron,
+        bend: Double = 0,
+        reach: Double = 1
     ) -> (failures: [Failure.Code], notes: [String], headings: Int) {
         var (failures, notes, headings) = ([Failure.Code](), [String](), 0)
         for index in (times.lowerBound * 50)..<(times.upperBound * 50) {
             let t = Double(index) / 50
-            let angle = isTurned ? 1.5 * sin(1.3 * t) : 0
-            let roll = isTurned ? 0.8 * sin(0.9 * t) : 0
+            let angle = isTurned ? 1.5 * reach * sin(1.3 * t) : 0
+            let roll = isTurned ? 0.8 * reach * sin(0.9 * t) : 0
             // Turned about z, then rolled about y; the rates by the same two angles.
             let (ca, sa, cr, sr) = (cos(angle), sin(angle), cos(roll), sin(roll))
             func device(_ x: Double, _ y: Double, _ z: Double) -> Vector {
                 let (u, v) = (ca * x + sa * y, -sa * x + ca * y)
                 return Vector(x: cr * u - sr * z, y: v, z: sr * u + cr * z)
             }
-            let spin = isTurned ? 1.5 * 1.3 * cos(1.3 * t) : 0
-            let tip = isTurned ? 0.8 * 0.9 * cos(0.9 * t) : 0
+            let spin = isTurned ? 1.5 * reach * 1.3 * cos(1.3 * t) : 0
+            let tip = isTurned ? 0.8 * reach * 0.9 * cos(0.9 * t) : 0
             let jitter = 0.001 * Double(index % 7)
             var imu = IMU(time: Self.start + t)
             let up = device(0, 0, 9.81)
@@ -40,8 +42,8 @@ struct CalibrationWatchTests {
             _ = engine.add(imu, from: source, arrival: t)
             let field = device(0, 18, -45)
             let sample = Vector(
-                x: field.x + iron.x + 20 * jitter,
-                y: field.y + iron.y - 20 * jitter,
+                x: field.x + bend * field.y + iron.x + 20 * jitter,
+                y: field.y + bend * field.x + iron.y - 20 * jitter,
                 z: field.z + iron.z + 20 * jitter
             )
             let output = engine.add(
@@ -120,6 +122,45 @@ struct CalibrationWatchTests {
         #expect(next.calibrationStatus(at: 1060).state == .confirmed)
     }
 
+    @Test("Soft iron that is found is told and kept, and held after a restart")
+    func keepingSoftIron() throws {
+        var engine = FusionEngine(FusionParameters(), start: 0)
+        _ = feed(&engine, 0...60, isTurned: true, bend: 0.06, reach: 1.5)
+        let status = engine.calibrationStatus(at: 0)
+        #expect(status.state == .calibrated)
+        #expect(abs(try #require(status.softIron).xy - 0.06) < 0.01)
+        #expect(try #require(status.softIronError) < 3)
+        let kept = engine.calibrationToKeep(time: 1000)
+        let store = try #require(kept)
+        let record = try #require(store["mag"])
+        #expect(record.softIron == status.softIron)
+        #expect((record.iron - Self.iron).length < 2)
+        let path = FileManager.default.temporaryDirectory.appending(path: "calibration-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try store.write(path)
+        let read = try CalibrationStore.read(path)
+        #expect(read == store)
+        var next = FusionEngine(FusionParameters(), kept: try #require(read), start: 0)
+        _ = feed(&next, 0...1, isTurned: false, bend: 0.06)
+        #expect(next.calibrationStatus(at: 1060).softIron == record.softIron)
+        _ = feed(&next, 1...25, isTurned: true, bend: 0.06, reach: 1.5)
+        #expect(next.calibrationStatus(at: 1060).state == .confirmed)
+        #expect(next.calibrationStatus(at: 1060).softIron == record.softIron)
+        next.resetCalibration()
+        #expect(next.calibrationStatus(at: 1060).softIron == nil)
+    }
+
+    @Test("A file of the form before that, which had no soft iron, is read")
+    func formerForm() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "calibration-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try SmallFile.replace(path, by: Array(Self.record(version: 2).utf8))
+        let store = try #require(try CalibrationStore.read(path))
+        #expect(store.version == CalibrationStore.currentVersion)
+        #expect(store["mag"]?.iron == Vector3(x: 1, y: 2, z: 3))
+        #expect(store["mag"]?.softIron == nil)
+    }
+
     @Test("The calibration of one magnetometer is not taken for another's, and each has its own again")
     func anotherMagnetometer() throws {
         var first = FusionEngine(FusionParameters(), start: 0)
@@ -176,8 +217,10 @@ struct CalibrationWatchTests {
         arguments: [
             ("", "no calibration"), ("{", "no calibration"), ("{}", "version"), ("[1]", "no calibration"),
             (#"{"version":1,"time":1,"x":1,"y":2,"z":3,"uncertainty":1}"#, "of which magnetometer"),
-            (#"{"version":3,"calibrations":[]}"#, "form 3"), (#"{"version":2}"#, "calibrations"),
+            (#"{"version":4,"calibrations":[]}"#, "form 4"), (#"{"version":2}"#, "calibrations"),
             (record(x: "1e9"), "no device has"), (record(uncertainty: "-1"), "no device has"),
+            (record(softIron: #"{"xx":0.2,"yy":0.2,"xy":0,"xz":0,"yz":0}"#), "soft iron that no device has"),
+            (record(softIron: "{}"), "xx"),
             (String(repeating: " ", count: 20_000), "large"),
         ]
     )
@@ -189,10 +232,15 @@ struct CalibrationWatchTests {
         #expect(error.map { "\($0)".contains(reason) } == true, "\(String(describing: error))")
     }
 
-    private static func record(x: String = "1", uncertainty: String = "1") -> String {
-        """
-        {"version":2,"calibrations":[{"magnetometer":"mag","time":1,"x":\(x),"y":2,"z":3,"uncertainty":\(uncertainty)}]}
-        """
+    private static func record(
+        version: Int = CalibrationStore.currentVersion,
+        x: String = "1",
+        uncertainty: String = "1",
+        softIron: String? = nil
+    ) -> String {
+        let soft = softIron.map { ",\"softIron\":\($0)" } ?? ""
+        let numbers = "\"x\":\(x),\"y\":2,\"z\":3,\"uncertainty\":\(uncertainty)\(soft)"
+        return "{\"version\":\(version),\"calibrations\":[{\"magnetometer\":\"mag\",\"time\":1,\(numbers)}]}"
     }
 
     @Test("The file is where the XDG specification says")

@@ -110,6 +110,19 @@ struct TripTests {
         #expect(sum.valid == 0 || sum.coverage >= 0.93, "\(sum)")
     }
 
+    @Test(
+        "On a long ride the soft iron is learnt, and nearly all headings are within their bound",
+        arguments: [4, 6]
+    )
+    func longRide(seed: UInt64) throws {
+        var plan = TripPlan()
+        plan.kind = .cityBicycleRide
+        (plan.latitude, plan.seed, plan.duration, plan.rate) = (0, seed, 1800, 20)
+        let outcome = try outcome(of: plan)
+        #expect(Double(outcome.valid) > 0.9 * Double(outcome.headings), "\(outcome)")
+        #expect(outcome.coverage > 0.97, "\(outcome)")
+    }
+
     @Test("At a location nothing turns, and no heading is told that is not known", arguments: [20, 50])
     func table(rate: Int) throws {
         var plan = TripPlan()

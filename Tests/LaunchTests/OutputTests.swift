@@ -39,6 +39,17 @@ struct OutputTests {
         #expect(found.allSatisfy { $0.count <= 4 })
     }
 
+    @Test("A short line takes no more room for a long one before it, nor for many")
+    func room() {
+        var lines = LineAssembler(limit: 4000)
+        let long = [UInt8](repeating: 0x61, count: 3000) + [0x0A]
+        let short = [UInt8](repeating: 0x0A, count: 1) + Array("y\n".utf8)
+        var found = lines.append(long[...])
+        for _ in 0..<10_000 { found = lines.append(short[...]) }
+        #expect(found.map(\.count) == [0, 1])
+        #expect(found.allSatisfy { $0.capacity < 64 })
+    }
+
     @Test("Lines are prefixed, and plain where there is no terminal")
     func console() throws {
         var ends: [CInt] = [0, 0]

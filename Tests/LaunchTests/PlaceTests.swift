@@ -54,6 +54,67 @@ struct PlaceTests {
             )
         }
         #expect(findings("/dev/none").first?.contains("warning: ") == true)
+        #expect(findings("/dev/null?baud=4800") == [])
+        for there in ["pipe:\(rig.folder)/there.csv", "pipe:\(rig.folder)"] {
+            #expect(findings(there).first?.contains("cannot be read: it is no pipe; check the path") == true)
+        }
+        #expect(findings("pipe:\(rig.folder)/none") == [])
+        #expect(
+            findings(rig.folder).first?.contains("cannot be read: Is a directory; check the path") == true
+        )
+    }
+
+    @Test("A file that a node is to write is no folder, and in a folder that is there")
+    func kept() throws {
+        let rig = try Rig()
+        try rig.addPlugin(
+            "keep",
+            "parameters: {properties: {store: {type: string, format: path, x-output: true}}}\n"
+        )
+        try rig.write("there.db", "")
+        func findings(_ store: String) -> [String] {
+            rig.lines(
+                rig.load("version: 1\nnodes: {a: {plugin: keep, parameters: {store: '\(store)'}}}\n").findings
+            )
+        }
+        for store in ["there.db", "new.db", "memory:"] {
+            #expect(findings(store) == [], "\(store)")
+        }
+        let begin = "RIG/rig.yaml:2:47: parameter 'store' of node 'a': "
+        #expect(findings(".") == ["\(begin)RIG/. cannot be written: Is a directory; check the path"])
+        #expect(
+            findings("new/new.db") == [
+                "\(begin)RIG/new/new.db cannot be written: No such file or directory; check the path"
+            ]
+        )
+        #expect(
+            findings("there.db/new.db") == [
+                "\(begin)RIG/there.db/new.db cannot be written: Not a directory; check the path"
+            ]
+        )
+    }
+
+    @Test("What is too long for a process to be handed is found before anything starts")
+    func sizes() throws {
+        let rig = try Rig()
+        let long = String(repeating: "x", count: 131_072)
+        try rig.addPlugin("p", "parameters: {properties: {text: {type: string}}}\n")
+        let nodes = [
+            "{run: [echo, \(long.dropLast())]}": [],
+            "{run: [echo, \(long)]}": [
+                "an argument of node 'a' takes 131072 bytes, and a process can be handed 131071; put it into a file"
+            ],
+            "{run: [echo], environment: {V: \(long)}}": [
+                "variable 'V' of node 'a' takes 131074 bytes, and a process can be handed 131071; put it into a file"
+            ],
+            "{plugin: p, parameters: {text: \(long)}}": [
+                "the JSON of the parameters of node 'a' takes 131103 bytes, and a process can be handed 131071; put it into a file"
+            ],
+        ]
+        for (node, wanted) in nodes {
+            let findings = rig.load("version: 1\nnodes:\n  a: \(node)\n").findings
+            #expect(rig.lines(findings) == wanted.map { "RIG/rig.yaml:3:3: \($0)" })
+        }
     }
 
     @Test("What is printed is one line for every reader, and means the same when it is read")

@@ -88,12 +88,6 @@ struct YAMLTests {
         #expect(findings.map(\.description) == ["f:2:4: not UTF-8; save the file as UTF-8"])
     }
 
-    @Test("A control character is refused")
-    func control() {
-        let findings = read("a: \u{1}\n").findings
-        #expect(findings.count == 1)
-    }
-
     @Test("Aliases that multiply are stopped")
     func billionLaughs() {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
@@ -116,7 +110,21 @@ struct YAMLTests {
     @Test("A file of a megabyte and more is refused")
     func tooLong() {
         let findings = YAMLDocument.read([UInt8](repeating: 0x61, count: (1 << 20) + 1), file: "f").findings
-        #expect(findings.map(\.description) == ["f: the file has 1048577 bytes, at most 1048576 are read"])
+        #expect(
+            findings.map(\.description) == [
+                "f: the file has more than 1048576 bytes; split it with 'include'"
+            ]
+        )
+    }
+
+    @Test("What no text may hold is said with its place")
+    func control() {
+        for (text, place) in [
+            ("a: b\nc: \u{7}d\n", "2:4"), ("\u{FEFF}é: \u{0}", "1:4"), ("a\r\nb \u{1B}[2J", "2:3"),
+        ] {
+            let findings = YAMLDocument.read(Array(text.utf8), file: "f").findings
+            #expect(findings.map(\.description) == ["f:\(place): control characters are not allowed"])
+        }
     }
 
     @Test("Random bytes never trap")

@@ -14,7 +14,7 @@ struct NumberTests {
 
     @Test("doubles of any bits are written and read back exactly") func bits() throws {
         var random = Seeded(seed: 42)
-        for _ in 0..<200_000 {
+        for _ in 0..<50_000 {
             let value = Double(bitPattern: random.next())
             guard value.isFinite else { continue }
             let text = try write(value)
@@ -25,7 +25,7 @@ struct NumberTests {
     @Test("decimals as sensors write them are read as the standard library reads them, and written as short")
     func decimals() throws {
         var random = Seeded(seed: 43)
-        for _ in 0..<200_000 {
+        for _ in 0..<50_000 {
             let digits = Int.random(in: 1...17, using: &random)
             let number = UInt64.random(
                 in: 0..<UInt64((0..<digits).reduce(1.0) { power, _ in power * 10 }),
@@ -48,7 +48,7 @@ struct NumberTests {
         throws
     {
         var random = Seeded(seed: 44)
-        for _ in 0..<200_000 {
+        for _ in 0..<50_000 {
             let digits = String(UInt64.random(in: 1 << 53...9_999_999_999_999_999_999, using: &random))
             let point = Int.random(in: 1..<digits.count, using: &random)
             let text = "\(digits.prefix(point)).\(digits.dropFirst(point))"

@@ -20,6 +20,40 @@ struct SentenceTests {
 
     private static let rmc = "GPRMC,120001.00,A,5130.000,N,00530.000,E,010.0,100.0,230326,,,A"
 
+    @Test("Spaces that fill up a field are no part of its number") func padded() throws {
+        let (events, _) = Self.decode([
+            "GPRMC,120001,A, 5130.000,N, 0530.000,E, 10.0,100.0 ,230326,,,A",
+            "GPGGA,120001, 5130.000,N, 0530.000,E,1, 8, 1.0,  -10.5,M,   ,M,,",
+        ])
+        let fix = try #require(events.first?.fix)
+        #expect(fix.latitude == 51.5 && fix.longitude == 5.5 && fix.course == 100)
+        #expect(abs((fix.speed ?? 0) - 10 * 1852.0 / 3600) < 1e-9)
+        #expect(fix.satellites == 8 && fix.hdop == 1 && fix.altitude == -10.5)
+        #expect(fix.ellipsoidalAltitude == nil)
+        // Between digits a space is damage.
+        #expect(Self.decode(["GPRMC,120001,A,51 0.000,N,00530.000,E,10.0,100.0,230326,,,A"]).events.isEmpty)
+    }
+
+    @Test("RMC and GLL with the status D are valid, with corrections", arguments: ["A", "D", "V", ""])
+    func differentialStatus(status: String) {
+        for body in [
+            "GPRMC,120001,\(status),5130.000,N,00530.000,E,10.0,100.0,230326,,",
+            "GPGLL,5130.000,N,00530.000,E,120001,\(status)",
+        ] {
+            #expect(Self.decode([body]).events.count == ("AD".contains(status) && !status.isEmpty ? 1 : 0))
+        }
+    }
+
+    @Test("A fix of satellites that names none has used an unknown number", arguments: [(1, nil), (6, 0)])
+    func noSatellites(quality: Int, count: Int?) throws {
+        let (events, _) = Self.decode([
+            Self.rmc.replacing(",A,5130", with: quality == 6 ? ",V,5130" : ",A,5130")
+                .replacing("326,,,A", with: quality == 6 ? "326,,,E" : "326,,,A"),
+            "GPGGA,120001.00,5130.000,N,00530.000,E,\(quality),00,,10.0,M,45.0,M,,",
+        ])
+        #expect(try #require(events.first?.fix).satellites == count)
+    }
+
     @Test("VHW tells true and magnetic each for itself, and no speed over ground") func water() {
         let (events, _) = Self.decode([
             "IIVHW,245.1,T,240.0,M,000.01,N,000.01,K", "IIVHW,,T,240.0,M,5.0,N,,K", "IIVHW,,,,,5.0,N,,K",

@@ -127,4 +127,25 @@ struct CourseHeadingArbiterTests {
         #expect(decision.reason == "the course is not known; no heading: interference")
         #expect(decision.speed == 5)
     }
+
+    @Test("A fix that is too uncertain in motion does not take the direction away for two seconds")
+    func uncertainFix() {
+        var arbiter = CourseHeadingArbiter()
+        arbiter.add(course: 90, accuracy: 5, speed: 6, speedAccuracy: 0.5, time: 10, arrival: 10)
+        #expect(arbiter.decide(at: 10).direction == 90)
+        arbiter.add(course: 140, accuracy: 80, speed: 5, speedAccuracy: 0.5, time: 11, arrival: 11)
+        let decision = arbiter.decide(at: 11)
+        #expect(decision.direction == 90)
+        #expect(decision.time == 10)
+        #expect(decision.accuracy == 30)
+        #expect(decision.isHeld)
+        #expect(!decision.isSwitch)
+        arbiter.add(course: 140, accuracy: 80, speed: 5, speedAccuracy: 0.5, time: 12.5, arrival: 12.5)
+        let later = arbiter.decide(at: 12.5)
+        #expect(later.direction == nil)
+        #expect(later.reason == "the course is too uncertain; no compass yet")
+        // What has been given up does not come back but with a good course.
+        arbiter.add(course: 140, accuracy: 80, speed: 5, speedAccuracy: 0.5, time: 11.5, arrival: 13)
+        #expect(arbiter.decide(at: 13).direction == nil)
+    }
 }

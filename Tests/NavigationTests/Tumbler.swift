@@ -7,6 +7,7 @@ struct Tumbler {
     /// East, north, up, µT: middle latitudes.
     var earth = Vector3(x: 0, y: 18, z: -45)
     var iron: (Double) -> Vector3 = { _ in .zero }
+    var softIron = SoftIron.none
     /// What the room adds, east, north, up.
     var room: (Double) -> Vector3 = { _ in .zero }
     /// Seconds that the magnetometer is late.
@@ -20,6 +21,12 @@ struct Tumbler {
     /// Seconds of rest before the motion.
     var rest = 3.0
     var noise = Noise(seed: 11)
+    /// Heading, elevation and roll in degrees by the seconds of motion.
+    var turning: (Double) -> (heading: Double, elevation: Double, roll: Double) = {
+        (50 + 60 * (1 - cos(0.9 * $0)), 35 * sin(0.7 * $0), 50 * sin(1.1 * $0))
+    }
+    /// Degrees north of the equator by seconds; no fixes where there is none.
+    var latitude: ((Double) -> Double)?
 
     struct Step {
         var time: Double
@@ -30,12 +37,8 @@ struct Tumbler {
     }
 
     func attitude(_ t: Double) -> Attitude {
-        let s = speed * max(0, t - rest)
-        return Attitude(
-            heading: 50 + 60 * (1 - cos(0.9 * s)),
-            elevation: 35 * sin(0.7 * s),
-            roll: 50 * sin(1.1 * s)
-        )
+        let angles = turning(speed * max(0, t - rest))
+        return Attitude(heading: angles.heading, elevation: angles.elevation, roll: angles.roll)
     }
 
     /// Runs for some seconds and tells each heading.
@@ -47,6 +50,9 @@ struct Tumbler {
     ) {
         for index in 0..<Int(seconds * rate) {
             let t = Double(index) / rate
+            if let latitude, index % Int(rate) == 0 {
+                estimator.add(latitude: latitude(t), longitude: 0, altitude: 0, time: start + t)
+            }
             let now = attitude(t)
             let turn = now.rate(to: attitude(t + 0.0005), in: 0.0005)
             estimator.add(
@@ -58,7 +64,7 @@ struct Tumbler {
             )
             guard index % fieldEvery == 0 else { continue }
             let then = attitude(t - delay)
-            let field = then.device(earth + room(t)) + iron(t) + noise.vector(0.3)
+            let field = softIron.matrix * then.device(earth + room(t)) + iron(t) + noise.vector(0.3)
             guard let estimate = estimator.add(field: field, time: start + t) else { continue }
             let truth = atan2(now.y.x, now.y.y) * 180 / .pi
             tell(Step(time: t, estimate: estimate, truth: truth, estimator: estimator))

@@ -78,6 +78,15 @@ struct RecordingFormatTests {
         #expect(try messages("\\c:1419995239*59\\" + sentence).map(\.kind) == [.fix])
     }
 
+    @Test("A log is read behind comments, whatever its lines end with", arguments: ["\r", "\n", "\r\n"])
+    func lineEnds(end: String) throws {
+        let log = "# Date: 2014-12-31\n# a walk\n#" + sentence + "# halt\n" + sentence
+        let (whole, turned) = (try messages(Array(log.utf8), chunk: .max), log.replacing("\r\n", with: "\n"))
+        #expect(!whole.isEmpty)
+        let bytes = Array(turned.replacing("\n", with: end).utf8)
+        for chunk in [1, 1000] { #expect(try messages(bytes, chunk: chunk).map(\.time) == whole.map(\.time)) }
+    }
+
     @Test("A log without one good sentence is an error")
     func damagedLog() {
         let text = sentence.replacing("*7D", with: "*00")

@@ -81,21 +81,27 @@ final class DutyKeeper: Sendable {
 
     /// Takes a fix of the receiver's, and returns it as it goes out, if it does.
     func take(_ fix: Fix) -> Fix? {
-        var passed: Fix?
-        change { passed = $0.take(fix, at: MonotonicClock.seconds) }
-        return passed
+        perform { $0.take(fix, at: MonotonicClock.seconds) }.result
+    }
+
+    /// Changes something, and says what follows.
+    @discardableResult
+    private func change(_ body: (inout Duty) -> Void) -> Answer {
+        let rest = perform(body).rest
+        return Answer(running: rest == nil, reason: rest?.words)
     }
 
     /// Changes something, and has the receiver do what follows.
-    @discardableResult
-    private func change(_ body: (inout Duty) -> Void) -> Answer {
-        let (rest, before) = state.withLock { state in
-            body(&state.duty)
-            defer { state.told = state.duty.rest }
-            return (state.duty.rest, state.told)
+    @inline(__always)
+    private func perform<Result>(_ body: (inout Duty) -> Result) -> (result: Result, rest: Duty.Rest?) {
+        let (result, rest, before) = state.withLock { state in
+            let result = body(&state.duty)
+            let (rest, before) = (state.duty.rest, state.told)
+            state.told = rest
+            return (result, rest, before)
         }
         if rest != before { tell(rest, after: before) }
-        return Answer(running: rest == nil, reason: rest?.words)
+        return (result, rest)
     }
 
     private func tell(_ rest: Duty.Rest?, after before: Duty.Rest?) {

@@ -63,6 +63,13 @@ extension EconomySettings {
     /// Core Location's for a significant change: half a kilometre, and at most one in five minutes.
     private static let significant = (metres: 500.0, seconds: 300.0)
 
+    /// Whether every fix goes out as it is, and none decides about a rest.
+    var admitsAll: Bool {
+        var plain = EconomySettings()
+        (plain.activityType, plain.pausesUnheard) = (activityType, pausesUnheard)
+        return self == plain
+    }
+
     /// Which fixes go out.
     var filter: FixFilter {
         var filter = FixFilter(distanceFilter: distanceFilter, maximumRate: maximumRate)

@@ -1,3 +1,5 @@
+internal import Text
+
 /// What may stand on the command line as an operand or as the value of an option.
 protocol ArgumentValue: Sendable {
     /// Reads the word.
@@ -32,9 +34,7 @@ extension Int: ArgumentValue {
 
 extension Double: ArgumentValue {
     static func read(_ text: String) throws(UsageError) -> Double {
-        // The standard library also reads nan, inf and hexadecimal.
-        let plain = text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
-        guard plain, let value = Double(text), value.isFinite else {
+        guard let value = Double(decimal: text), value.isFinite else {
             throw UsageError("'\(text)' is not a number")
         }
         return value

@@ -48,14 +48,16 @@ struct Measurements<Measured: Meter>: Sendable {
 }
 
 extension Measurements.Track {
-    /// The block for people, below the topic's name where there are several; nothing while nothing can be told.
-    func text(named: Bool) -> String? {
-        meter.text.map { text in named ? "\(topic)\n\(text)" : text }
+    /// The block for people, below the topic's name where there are several.
+    ///
+    /// Nothing while nothing has been measured, but at the end, which tells what is known all the same.
+    func text(named: Bool, atEnd: Bool) -> String? {
+        (meter.text ?? (atEnd ? meter.untold : nil)).map { named ? "\(topic)\n\($0)" : $0 }
     }
 
-    /// The line of JSON; nothing while nothing can be told.
-    var json: String? {
-        guard meter.text != nil else { return nil }
+    /// The line of JSON; nothing while nothing has been measured, but at the end, without what is not known.
+    func json(atEnd: Bool) -> String? {
+        guard atEnd || meter.text != nil else { return nil }
         var object = JSONObject()
         object.add("topic", topic)
         meter.describe(in: &object)

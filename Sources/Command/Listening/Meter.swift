@@ -15,6 +15,9 @@ protocol Meter: Sendable {
     /// What has been measured in the words of `ros2 topic`; nothing while that is nothing.
     var text: String? { get }
 
+    /// What is known at the end where nothing has been measured: how many messages came, and in how short a time.
+    var untold: String { get }
+
     /// Adds what has been measured to a line of JSON.
     func describe(in object: inout JSONObject)
 }
@@ -28,6 +31,8 @@ extension RateMeter: Meter {
         guard let rate, let summary else { return nil }
         return "average rate: \(rate.fixed(3))\n" + summary.secondsLine(decimals: 3)
     }
+
+    var untold: String { noRate(of: (summary?.count ?? 0) + 1) }
 
     func describe(in object: inout JSONObject) {
         object.add("rate", rate)
@@ -47,6 +52,8 @@ extension BandwidthMeter: Meter {
             + "\tMessage size mean: \(unit.text(sizes.mean)) min: \(unit.text(sizes.minimum)) "
             + "max: \(unit.text(sizes.maximum))"
     }
+
+    var untold: String { noRate(of: sizesSummary?.count ?? 0) }
 
     func describe(in object: inout JSONObject) {
         object.add("bytesPerSecond", rate)
@@ -74,6 +81,8 @@ extension DelayMeter: Meter {
         return blocks.isEmpty ? nil : blocks.joined(separator: "\n")
     }
 
+    var untold: String { "no delay: no message says a time that a clock can have" }
+
     func describe(in object: inout JSONObject) {
         for (name, summary) in [("published", published), ("time", measured)] {
             guard let summary else { continue }
@@ -82,6 +91,11 @@ extension DelayMeter: Meter {
             object.add(name, inner)
         }
     }
+}
+
+/// What is known of messages between which no time has passed: a rate would be an invention.
+private func noRate(of count: Int) -> String {
+    "no rate: \(count.counted("message"))" + (count > 1 ? " came at once, within 0.000000 s" : "")
 }
 
 extension SampleSummary {

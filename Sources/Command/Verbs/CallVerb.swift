@@ -3,7 +3,7 @@ internal import Binnacle
 /// `binnacle call`: any request to any node.
 enum CallVerb {
     private static let method = Operand<MethodName>("node/method", "whom to ask for what")
-    private static let body = Operand<String>("json", "the request, {} where it is left out", .optional)
+    private static let body = Operand<String>("body", "the request, JSON; {} where it is left out", .optional)
     private static let timeout = Option<Double>(
         "timeout",
         "S",
@@ -17,7 +17,7 @@ enum CallVerb {
         "Ask a node for something and print its answer as JSON",
         discussion: "Ends with status 1 when the node answers with an error, 3 when no answer comes in time.",
         operands: [method, body],
-        options: [timeout, CommonOptions.address],
+        options: [timeout, CommonOptions.address, CommonOptions.onlyJSON],
         examples: [
             .init("binnacle call bus/nodes", "who is on the bus"),
             .init("binnacle call pins/drop '{\"label\":\"boat\"}'", "drop a pin where we are"),
@@ -31,7 +31,7 @@ enum CallVerb {
         do {
             _ = try JSONValue.parse(json)
         } catch {
-            throw UsageError("JSON: \(error)")
+            throw UsageError("BODY: \(error)")
         }
         let limit = Duration.seconds(arguments[timeout] ?? 5)
         let answer = try await BusConnection.withNode(arguments) { node in

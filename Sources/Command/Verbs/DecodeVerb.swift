@@ -39,7 +39,7 @@ enum DecodeVerb {
             head, "# Date: 2026-11-30", else --date; without any there are no fixes.
             """,
         operands: [file],
-        options: [date, source, counters],
+        options: [date, source, counters, CommonOptions.onlyJSON],
         examples: [
             .init("binnacle decode walk.nmea", "every fix, heading and sky"),
             .init("binnacle decode drive.ubx --counters | tail -1", "how many frames were damaged"),

@@ -21,16 +21,24 @@ enum LogsVerb {
         "Print what a node of a rig has written",
         discussion: """
             The launcher keeps the newest lines of each node, 500 of them or 64 KiB, wherever
-            they go besides. With -f it ends when the rig does, or by Ctrl-C.
+            they go besides. With -f it ends when the rig does, after --duration, or by Ctrl-C.
+            With --json a line is {"number", "error", "text"}: its place among all of the node,
+            whether it is of standard error, and what it says.
             """,
         operands: [node],
-        options: [follow, lines, CommonOptions.rig, CommonOptions.address],
+        options: [
+            follow, lines, Limits.duration, CommonOptions.rig, CommonOptions.address, CommonOptions.json,
+        ],
         examples: [.init("binnacle logs fusion -f", "all that it says, as it says it")],
         body: run
     )
 
     @Sendable private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let name = try arguments.required(node)
+        if arguments.has(Limits.duration), !arguments[follow] {
+            throw UsageError("--duration says how long to go on, with --follow")
+        }
+        let end = arguments[Limits.duration].map { ContinuousClock.now + .seconds($0) }
         return try await BusConnection.withNode(arguments) { node in
             let launcher = try await RigClient(node: node).launcher(
                 of: name,
@@ -47,11 +55,23 @@ enum LogsVerb {
                     return .success
                 }
                 if answer.lost > 0 { Output.say("\(answer.lost) lines are not kept any more") }
-                for line in answer.lines { try Output.line(TerminalText.clean(line.text)) }
+                for line in answer.lines {
+                    try Output.line(
+                        arguments[CommonOptions.json] ? json(line).line : TerminalText.clean(line.text)
+                    )
+                }
                 query.from = answer.next
                 if arguments[follow] { try await Task.sleep(for: interval) }
-            } while arguments[follow]
+            } while arguments[follow] && end.map { ContinuousClock.now < $0 } ?? true
             return .success
         }
+    }
+
+    private static func json(_ line: Supervisor.Lines.Line) -> JSONObject {
+        var object = JSONObject()
+        object.add("number", line.number)
+        object.add("error", line.error)
+        object.add("text", line.text)
+        return object
     }
 }

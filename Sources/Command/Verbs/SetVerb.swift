@@ -15,7 +15,7 @@ enum SetVerb {
             what it has taken, which stays so when it is started again.
             """,
         operands: [node, assignments],
-        options: [CommonOptions.rig, CommonOptions.address],
+        options: [CommonOptions.rig, CommonOptions.address, CommonOptions.onlyJSON],
         examples: [.init("binnacle set walk speed=1", "a replay, no longer in fast motion")],
         body: run
     )

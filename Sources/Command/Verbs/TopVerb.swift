@@ -13,7 +13,7 @@ enum TopVerb {
             second. Out and in are messages a second; losses are counted since a node's start.
             What is not known is a dash.
             """,
-        options: [once, CommonOptions.address, CommonOptions.json],
+        options: [once, Limits.duration, CommonOptions.address, CommonOptions.json],
         examples: [
             .init("binnacle top", "what the bus is busy with"),
             .init("binnacle top --once --json", "the same, for a script"),
@@ -37,7 +37,7 @@ enum TopVerb {
             try view.takeSignals()
             let poll = Task { await follow(node, view) }
             defer { poll.cancel() }
-            return try await view.run().code()
+            return try await view.run(for: arguments[Limits.duration]).code()
         }
     }
 

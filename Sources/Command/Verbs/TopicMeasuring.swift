@@ -7,9 +7,11 @@ struct TopicMeasuring<Measured: Meter>: Sendable {
     private let topic = Operand<TopicFilter>("topic", "a topic, a kind, or what topics begin with")
     private let window: Option<Int>
 
-    /// - Parameter window: over how many messages to measure where no other number is asked for.
-    init(window: Int) {
-        self.window = Option("window", "N", "measure over the newest N", in: 1...1e7, default: window)
+    /// - Parameters:
+    ///   - window: over how many messages to measure where no other number is asked for.
+    ///   - least: the smallest window in which something can be measured.
+    init(window: Int, atLeast least: Double = 1) {
+        self.window = Option("window", "N", "measure over the newest N", in: least...1e7, default: window)
     }
 
     /// Declares the verb.
@@ -49,9 +51,12 @@ struct TopicMeasuring<Measured: Meter>: Sendable {
         try await node.subscriptionsInForce(within: limits.patience)
         Output.say("listening to \(filter)")
         listening.start(limits)
-        let show = { (tracks: [Measurements<Measured>.Track]) in
+        let isJSON = arguments[CommonOptions.json]
+        let show = { (tracks: [Measurements<Measured>.Track], atEnd: Bool) in
             for track in tracks {
-                let text = arguments[CommonOptions.json] ? track.json : track.text(named: !filter.isOneTopic)
+                let text =
+                    isJSON
+                    ? track.json(atEnd: atEnd) : track.text(named: !filter.isOneTopic, atEnd: atEnd)
                 if let text { try Output.line(text) }
             }
         }
@@ -64,17 +69,16 @@ struct TopicMeasuring<Measured: Meter>: Sendable {
                 // Once for each silence, however long it is.
                 if news.isEmpty, !isSilent { Output.say("no new messages") }
                 isSilent = news.isEmpty
-                try show(news)
-            case .enough:
-                try show(measurements.withLock { $0.all })
+                try show(news, false)
+            case .enough, .ended:
+                try show(measurements.withLock { $0.all }, true)
                 return .success
             case .late(let why):
                 let (all, count) = measurements.withLock { ($0.all, $0.count) }
-                try show(all)
+                try show(all, true)
                 let code = count < Measured.fewest ? .nothing : limits.code(after: count)
                 if code == .nothing { Output.say("\(why): \(count.counted("message"))") }
                 return code
-            case .ended: return .success
             case .closed: throw ClosedPipe()
             }
         }

@@ -6,7 +6,8 @@ enum TopicHzVerb {
         discussion: """
             Tells each second, and at the end: the rate, and the shortest, the longest and the
             standard deviation of the intervals between arrivals; the window counts intervals.
-            Last values do not count. Ends with status 3 if too little came in time.
+            Last values do not count. Of messages between which no time passes there is no
+            rate: the end tells how many came. Ends with status 3 if too little came in time.
             """,
         examples: [
             .init("binnacle topic hz fix/fusion", "the rate of fixes, each second"),
@@ -17,7 +18,7 @@ enum TopicHzVerb {
 
 /// `binnacle topic bw`: how much comes.
 enum TopicBandwidthVerb {
-    static let declaration = TopicMeasuring<BandwidthMeter>(window: 100).verb(
+    static let declaration = TopicMeasuring<BandwidthMeter>(window: 100, atLeast: 2).verb(
         "bw",
         "Measure how many bytes come in a second",
         discussion: """

@@ -10,7 +10,7 @@ enum WatchVerb {
             a label that it asks for, t trashes the pin, i shows what else is known. Elsewhere a
             line of text each second. NO_COLOR turns colours off; a locale other than UTF-8 gets plain ASCII.
             """,
-        options: [CommonOptions.address, CommonOptions.json],
+        options: [Limits.duration, CommonOptions.address, CommonOptions.json],
         examples: [.init("binnacle watch --json", "the state each second, as a JSON object")],
         body: run
     )
@@ -21,7 +21,7 @@ enum WatchVerb {
             let view = try LiveView(ViewState(bus: node.address.description), as: form)
             try view.takeSignals()
             ViewFeed(view: view).follow(node)
-            return try await view.run().code()
+            return try await view.run(for: arguments[Limits.duration]).code()
         }
     }
 }

@@ -90,8 +90,18 @@ final class LiveView<State: Viewable>: Sendable {
     }
 
     /// Shows the state until somebody ends it, or the task is cancelled; the terminal is restored then.
-    func run() async -> ViewEnd {
-        await withTaskCancellationHandler {
+    ///
+    /// - Parameter duration: seconds after which it ends by itself; `nil` for never.
+    /// - Returns: why it has ended.
+    func run(for duration: Double? = nil) async -> ViewEnd {
+        let clock = duration.map { seconds in
+            Task {
+                try await Task.sleep(for: .seconds(seconds))
+                end()
+            }
+        }
+        defer { clock?.cancel() }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 do {
                     try Thread.start(named: "view") { continuation.resume(returning: self.show()) }

@@ -38,6 +38,10 @@ public struct ValueRule: Hashable, Sendable {
     public var minItems: Int?
     /// The most elements of an array.
     public var maxItems: Int?
+    /// The forms of which a text has to have one; empty where it may have any.
+    public var forms: [TextForm] = []
+    /// What a text of one of the forms stands for, in words.
+    var meaning: String?
 
     /// Creates a rule that asks for a type alone.
     public init(_ kind: Kind) {
@@ -52,8 +56,12 @@ public struct ValueRule: Hashable, Sendable {
 
     /// Gives a value the type that is wanted.
     ///
+    /// - Parameters:
+    ///   - given: what was given.
+    ///   - folder: what relative paths are seen from; nil where they stay as they are.
+    /// - Returns: the value, a path in its absolute form.
     /// - Throws: what is wrong, to be put behind the name of what was given.
-    func accept(_ given: Given) throws(Refusal) -> Value {
+    func accept(_ given: Given, seenFrom folder: String? = nil) throws(Refusal) -> Value {
         let value = try convert(given, to: kind)
         if case .array(let elements) = value {
             if let minItems, elements.count < minItems {
@@ -62,11 +70,11 @@ public struct ValueRule: Hashable, Sendable {
             if let maxItems, elements.count > maxItems {
                 throw refuse("has \(elements.count.counted("element"))")
             }
-            for element in elements { try check(element) }
-        } else {
-            try check(value)
+            var accepted: [Value] = []
+            for element in elements { accepted.append(try check(element, folder)) }
+            return .array(accepted)
         }
-        return value
+        return try check(value, folder)
     }
 
     private func convert(_ given: Given, to kind: Kind) throws(Refusal) -> Value {
@@ -99,7 +107,8 @@ public struct ValueRule: Hashable, Sendable {
         throw refuse("is \(given.kind)")
     }
 
-    private func check(_ value: Value) throws(Refusal) {
+    /// The value as it is meant, when it is one that is wanted.
+    private func check(_ value: Value, _ folder: String?) throws(Refusal) -> Value {
         if !choices.isEmpty, !choices.contains(value) {
             let advice = Suggestion.advice(for: value.text, among: choices.map(\.text), "it is one of")
             throw Refusal(problem: "is \(value.kind)", advice: advice)
@@ -111,9 +120,12 @@ public struct ValueRule: Hashable, Sendable {
                 && (exclusiveMaximum.map { number < $0 } ?? true)
             if !isInside { throw refuse("is \(Self.format(number))") }
         }
-        if case .string(let text) = value, let minLength, text.count < minLength {
-            throw refuse("is '\(text)'")
-        }
+        guard case .string(let written) = value else { return value }
+        if let minLength, written.count < minLength { throw refuse("is '\(written)'") }
+        var text = written
+        if isPath, let folder { text = Paths.resolve(written, from: folder) }
+        try checkForm(text, written: written)
+        return .string(text)
     }
 
     private func refuse(_ problem: String) -> Refusal {

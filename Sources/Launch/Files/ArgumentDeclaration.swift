@@ -89,9 +89,7 @@ struct ArgumentDeclaration {
         _ findings: inout Findings
     ) -> Value? {
         do throws(ValueRule.Refusal) {
-            let value = try rule.accept(given)
-            guard rule.isPath, case .string(let text) = value else { return value }
-            return .string(Paths.resolve(text, from: folder))
+            return try rule.accept(given, seenFrom: folder)
         } catch {
             findings.error(location, "\(what) \(error.problem)", advice: error.advice)
             return nil

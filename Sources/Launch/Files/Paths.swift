@@ -60,14 +60,20 @@ enum Paths {
         return isBareWord && !exists(path) ? text : path
     }
 
-    /// The file that a text names, as ``resolve(_:from:)`` leaves it; nil where it names something else, or a pipe to come.
-    static func inputFile(_ text: String) -> String? {
-        for scheme in ["file:", "csv:", "nmea:"] where text.hasPrefix(scheme) {
+    /// The file that a text names, as ``resolve(_:from:)`` leaves it; nil where it names something else.
+    ///
+    /// Options behind it, as in `/dev/ttyS0?baud=4800`, are no part of its name.
+    static func file(namedBy text: String) -> String? {
+        for scheme in ["file:", "csv:", "nmea:", "pipe:"] where text.hasPrefix(scheme) {
             let path = String(text.dropFirst(scheme.count))
             return path.isEmpty || path == "-" ? nil : path
         }
         let isWord = !text.contains("/") && !text.contains(".")
-        return isWord || text.isEmpty || hasScheme(text) ? nil : text
+        if isWord || text.isEmpty || hasScheme(text) { return nil }
+        guard let mark = text.lastIndex(of: "?"), text[mark...].contains("="), !exists(text) else {
+            return text
+        }
+        return String(text[..<mark])
     }
 
     private static func hasScheme(_ text: String) -> Bool {
@@ -84,10 +90,30 @@ enum Paths {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Why there is no file, in the system's words; nil where there is one.
-    static func reasonMissing(_ path: String) -> String? {
-        access(path, F_OK) == 0 ? nil : String(cString: strerror(errno))
+    /// Why a file cannot be read, in the system's words; nil where it can.
+    static func reasonUnreadable(_ path: String) -> String? {
+        reasonDenied(path, R_OK) ?? (isFolder(path) ? words(EISDIR) : nil)
     }
+
+    /// Why nothing can be read from a pipe; nil where it can, or where it may still be made.
+    static func reasonNoPipe(_ path: String) -> String? {
+        guard let mode = mode(path) else { return nil }
+        return mode & S_IFMT == S_IFIFO ? reasonDenied(path, R_OK) : "it is no pipe"
+    }
+
+    /// Why a file cannot be written, or made, in the system's words; nil where it can.
+    static func reasonUnwritable(_ path: String) -> String? {
+        if exists(path) { return reasonDenied(path, W_OK) ?? (isFolder(path) ? words(EISDIR) : nil) }
+        let folder = folder(of: path)
+        if exists(folder), !isFolder(folder) { return words(ENOTDIR) }
+        return reasonDenied(folder, W_OK | X_OK)
+    }
+
+    private static func reasonDenied(_ path: String, _ mode: CInt) -> String? {
+        access(path, mode) == 0 ? nil : words(errno)
+    }
+
+    private static func words(_ code: CInt) -> String { String(cString: strerror(code)) }
 
     /// Whether there is a name for a file, be it of a link that leads nowhere, or round in a ring.
     static func isNamed(_ path: String) -> Bool {

@@ -20,6 +20,7 @@ extension Planner {
         where node.origins[key] == nil {
             node.origins[key] = location.description
         }
+        checkSizes(node, declaration)
         takeInputs(declaration, &node)
         takeReadiness(declaration, substitution, &node)
         takePlaces(declaration, scope, &node)

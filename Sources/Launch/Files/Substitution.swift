@@ -113,6 +113,14 @@ struct Substitution {
     private func replacement(_ name: String, at location: SourceLocation, _ findings: inout Findings)
         -> Given?
     {
+        if name.isEmpty || name == "env:" || name.hasPrefix("env::-") {
+            findings.error(
+                location,
+                "'${\(name)}' names nothing",
+                advice: "write the name of an argument, or ${env:NAME}"
+            )
+            return nil
+        }
         if name == "folder" { return .text(folder) }
         if name.hasPrefix("env:") { return variable(name.dropFirst(4), at: location, &findings) }
         guard let argument = arguments[name] else {

@@ -3,6 +3,9 @@ internal import Platform
 
 /// Reads a file that a person wrote.
 enum TextFile {
+    /// How long a pipe may say nothing, milliseconds: what writes to it may take its time.
+    private static let patience: CInt = 10_000
+
     /// The bytes of a file, one more than may be at most.
     ///
     /// - Throws: a finding that says why the file cannot be read.
@@ -14,7 +17,9 @@ enum TextFile {
             var bytes: [UInt8] = []
             while bytes.count <= YAMLDocument.maximumBytes {
                 guard let more = try file.read(atMost: 65_536) else {
-                    throw SystemError(call: "read", code: EAGAIN)
+                    var item = pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)
+                    if poll(&item, 1, patience) == 0 { throw SystemError(call: "read", code: ETIMEDOUT) }
+                    continue
                 }
                 if more.isEmpty { break }
                 bytes += more

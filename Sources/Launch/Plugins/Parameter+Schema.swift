@@ -29,11 +29,31 @@ extension Parameter {
         ]
         for (key, count) in counts { schema[key] = count.map { Value.integer($0).json } }
         if rule.isPath { schema["format"] = .string("path") }
+        if rule.forms.count == 1, let pattern = rule.forms[0].pattern, rule.forms[0].title == nil {
+            schema["pattern"] = .string(pattern)
+        } else if !rule.forms.isEmpty {
+            schema["anyOf"] = .array(rule.forms.map { .object($0.schema) })
+        }
         schema["x-unit"] = unit.map(JSONValue.string)
         if isLive { schema["x-live"] = .bool(true) }
         if isInput { schema["x-input"] = .bool(true) }
+        if isOutput { schema["x-output"] = .bool(true) }
         schema["x-replaces"] = replaces.map { .string($0.rawValue) }
         schema["description"] = description.map(JSONValue.string)
+        return schema
+    }
+}
+
+extension TextForm {
+    /// Its JSON Schema.
+    fileprivate var schema: JSONObject {
+        var schema = JSONObject()
+        schema["title"] = title.map(JSONValue.string)
+        if let pattern {
+            schema["pattern"] = .string(pattern)
+        } else {
+            schema["enum"] = .array(words.map(JSONValue.string))
+        }
         return schema
     }
 }

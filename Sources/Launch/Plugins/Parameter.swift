@@ -20,6 +20,8 @@ public struct Parameter: Hashable, Sendable {
     public var replaces: Capability?
     /// Whether it names a file that has to be there when the node starts.
     public var isInput = false
+    /// Whether it names a file that the node writes.
+    public var isOutput = false
     /// Where the manifest declares it.
     public let location: SourceLocation
 }
@@ -30,7 +32,7 @@ extension Parameter {
     private static let keys =
         [
             "type", "items", "default", "format", "title", "description", "x-unit", "x-live",
-            "x-replaces", "x-input",
+            "x-replaces", "x-input", "x-output", "pattern", "anyOf",
         ]
         + ValueRule.boundKeys
 
@@ -148,6 +150,9 @@ extension Parameter {
         }
         rule.readBounds(fields, &findings)
         if kind == .array { rule.minLength = shortest }
+        rule.forms = TextForm.readAll(fields, &findings)
+        let description = fields.string("description", &findings)
+        rule.meaning = description
         _ = fields.string("title", &findings)
         let fallback = fields["default"].flatMap { rule.read($0, as: "the default of \(what)", &findings) }
         return Parameter(
@@ -156,10 +161,11 @@ extension Parameter {
             defaultValue: fallback,
             isRequired: isRequired,
             unit: fields.string("x-unit", &findings),
-            description: fields.string("description", &findings),
+            description: description,
             isLive: fields.boolean("x-live", &findings) ?? false,
             replaces: fields.choice("x-replaces", of: Capability.self, &findings),
             isInput: fields.boolean("x-input", &findings) ?? false,
+            isOutput: fields.boolean("x-output", &findings) ?? false,
             location: entry.keyLocation
         )
     }

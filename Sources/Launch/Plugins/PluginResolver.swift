@@ -164,18 +164,27 @@ struct PluginResolver {
         return (OrderedValues(members: members), origins)
     }
 
-    /// Looks for files that a node is going to read.
-    private mutating func lookFor(
+    /// Looks at the files that a node is going to read or to write.
+    private mutating func lookAt(
         _ texts: [String],
         _ declared: Parameter,
         _ given: GivenParameter,
         of owner: String
     ) {
         for text in texts {
-            guard let file = Paths.inputFile(text), let why = Paths.reasonMissing(file) else { continue }
-            let problem = "parameter '\(declared.name)' of \(owner): \(file) cannot be read: \(why)"
+            guard declared.isInput || declared.isOutput, let file = Paths.file(namedBy: text) else {
+                continue
+            }
+            guard
+                let why = !declared.isInput
+                    ? Paths.reasonUnwritable(file)
+                    : text.hasPrefix("pipe:") ? Paths.reasonNoPipe(file) : Paths.reasonUnreadable(file)
+            else { continue }
+            let what = declared.isInput ? "read" : "written"
+            let problem = "parameter '\(declared.name)' of \(owner): \(file) cannot be \(what): \(why)"
             if file.hasPrefix("/dev/") {
-                findings.warning(given.valueLocation, problem, advice: "plug the device in, or name another")
+                let advice = Paths.exists(file) ? "check the path" : "plug the device in, or name another"
+                findings.warning(given.valueLocation, problem, advice: advice)
             } else if !file.hasPrefix("/"), given.valueLocation != .commandLine {
                 // Seen from where the node runs, which may be elsewhere.
                 findings.warning(given.valueLocation, problem, advice: "check the path")
@@ -217,8 +226,8 @@ struct PluginResolver {
     ) -> Value? {
         guard let written = given.value else { return nil }
         do throws(ValueRule.Refusal) {
-            let value = try declared.accept(written, folder: folder)
-            if declared.isInput { lookFor(value.texts, declared, given, of: owner) }
+            let value = try declared.rule.accept(written, seenFrom: folder)
+            lookAt(value.texts, declared, given, of: owner)
             return value
         } catch {
             findings.error(

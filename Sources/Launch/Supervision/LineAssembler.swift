@@ -13,17 +13,29 @@ struct LineAssembler {
     /// - Returns: the lines that they complete, without their ends.
     mutating func append(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
         var lines: [[UInt8]] = []
-        for byte in bytes {
-            if byte == UInt8(ascii: "\n") {
-                if pending.last == UInt8(ascii: "\r") { pending.removeLast() }
-                lines.append(pending)
-                pending.removeAll(keepingCapacity: true)
-            } else {
-                if pending.count >= limit { lines.append(cut()) }
-                pending.append(byte)
-            }
+        var rest = bytes
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+            add(rest[..<end], &lines)
+            if end == rest.endIndex { break }
+            if pending.last == UInt8(ascii: "\r") { pending.removeLast() }
+            lines.append(pending)
+            // Not emptied for reuse: a line that waits would keep the room of the longest before it.
+            pending = []
+            rest = rest[(end + 1)...]
         }
         return lines
+    }
+
+    private mutating func add(_ bytes: ArraySlice<UInt8>, _ lines: inout [[UInt8]]) {
+        var rest = bytes
+        while pending.count + rest.count > limit {
+            let room = limit - pending.count
+            pending += rest.prefix(room)
+            rest = rest.dropFirst(room)
+            lines.append(cut())
+        }
+        pending += rest
     }
 
     /// The last line, where it has no end.

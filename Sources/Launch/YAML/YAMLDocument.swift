@@ -15,6 +15,7 @@ struct YAMLDocument: ~Copyable {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let file: String
+    private let text: ArraySlice<UInt8>
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private var anchors: [String: (node: YAMLNode, size: Int)] = [:]
     private var nodes = 0
@@ -33,14 +34,16 @@ struct YAMLDocument: ~Copyable {
         beginning: String = ""
     ) -> (node: YAMLNode?, findings: [Finding]) {
         if bytes.count > maximumBytes {
-            let problem = "the file has \(bytes.count) bytes, at most \(maximumBytes) are read"
-            return (nil, [Finding(at: SourceLocation(file: file), problem)])
+            let problem = "the file has more than \(maximumBytes) bytes"
+            return (
+                nil, [Finding(at: SourceLocation(file: file), problem, advice: "split it with 'include'")]
+            )
         }
         if let location = invalidUTF8(bytes, file: file) {
             return (nil, [Finding(at: location, "not UTF-8", advice: "save the file as UTF-8")])
         }
-        var document = YAMLDocument(file: file)
         let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
+        var document = YAMLDocument(text, file: file)
         do throws(Finding) {
             let node = try text.withUnsafeBufferPointer { buffer throws(Finding) in
                 if let start = buffer.baseAddress {
@@ -54,8 +57,9 @@ struct YAMLDocument: ~Copyable {
         }
     }
 
-    private init(file: String) {
+    private init(_ text: ArraySlice<UInt8>, file: String) {
         self.file = file
+        self.text = text
         parser = .allocate(capacity: 1)
         parser.initialize(to: yaml_parser_t())
         yaml_parser_initialize(parser)
@@ -231,10 +235,8 @@ extension YAMLDocument {
             )
         }
         if parser.pointee.error == YAML_READER_ERROR {
-            return Finding(
-                at: SourceLocation(file: file),
-                "\(problem) (byte \(parser.pointee.problem_offset))"
-            )
+            let before = text.prefix(parser.pointee.problem_offset)
+            return Finding(at: Self.end(of: before, file: file), problem)
         }
         let context = parser.pointee.context.map { String(cString: $0) } ?? ""
         return Finding(at: location(mark), context.isEmpty ? problem : "\(problem) \(context)")
@@ -242,7 +244,11 @@ extension YAMLDocument {
 
     /// Where the first byte stands that is not UTF-8.
     private static func invalidUTF8(_ bytes: [UInt8], file: String) -> SourceLocation? {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        String(validating: bytes, as: UTF8.self) == nil ? end(of: bytes[...], file: file) : nil
+    }
+
+    /// The place behind some text, or where it is no longer UTF-8.
+    private static func end(of bytes: ArraySlice<UInt8>, file: String) -> SourceLocation {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
         var line = 1

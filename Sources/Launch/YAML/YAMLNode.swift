@@ -26,8 +26,8 @@ struct YAMLNode: Sendable {
     /// What it is, for messages: `a list`, `the integer 5`.
     var kind: String {
         switch content {
-        case .sequence: "a list"
-        case .mapping: "a mapping"
+        case .sequence(let elements): elements.isEmpty ? "an empty list" : "a list"
+        case .mapping(let entries): entries.isEmpty ? "an empty mapping" : "a mapping"
         case .scalar: scalar?.kind ?? "a scalar"
         }
     }

@@ -81,6 +81,14 @@
         }
     }
 
+    /// Writes a whole number that may be beyond what is signed.
+    mutating func integer(_ key: StaticString, _ value: UInt64) {
+        if let signed = Int(exactly: value) { return integer(key, signed) }
+        self.key(key)
+        flush()
+        bytes.append(contentsOf: value.description.utf8)
+    }
+
     /// Writes a truth value, if it is known.
     mutating func bool(_ key: StaticString, _ value: Bool?) {
         guard let value else { return }

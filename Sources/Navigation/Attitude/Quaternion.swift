@@ -55,6 +55,9 @@ public struct Quaternion: Hashable, Sendable {
         return Quaternion(w: w / length, x: x / length, y: y / length, z: z / length)
     }
 
+    /// The cosine of half the angle between two rotations, or its negative.
+    func dot(_ other: Quaternion) -> Double { w * other.w + x * other.x + y * other.y + z * other.z }
+
     /// The matrix of the rotation.
     var matrix: Matrix3 {
         Matrix3(

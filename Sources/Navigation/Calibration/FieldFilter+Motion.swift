@@ -13,5 +13,7 @@ extension FieldFilter {
         var offset = 0.0
         /// The standard error of the gyro's offset about up without the field's help, rad/s.
         var offsetError = Double.infinity
+        /// Which of the places that the device has been to it is in.
+        var place = 0
     }
 }

@@ -26,6 +26,8 @@ struct FieldFilter: Sendable {
 
         /// Nothing is known of the hard iron.
         static let free = Assumptions(openIron: 120, ironWander: 0.02, ironJump: 30)
+        /// The hard iron is known but for what soft iron has passed off as some.
+        static let bent = Assumptions(openIron: 15, ironWander: 0.02, ironJump: 30)
         /// The hard iron is what it was.
         static let held = Assumptions(openIron: 0.02, ironWander: 0, ironJump: 0)
     }
@@ -87,10 +89,15 @@ struct FieldFilter: Sendable {
     private(set) var doubt = 0.0
     private(set) var isStarted = false
     private var jumpDuration = 0.0
+    /// What a magnetometer reads of a field is this times the field, and the hard iron.
+    private var bend: Matrix3
+    /// Learns that, if it is learnt.
+    private(set) var soft: SoftIronStage?
 
-    init(_ assumptions: Assumptions, iron: Vector3 = .zero) {
+    init(_ assumptions: Assumptions, iron: Vector3 = .zero, softIron: SoftIron = .none) {
         self.assumptions = assumptions
         self.iron = iron
+        bend = softIron.matrix
         let variance = assumptions.openIron * assumptions.openIron
         for axis in 6..<9 { covariance[axis][axis] = variance }
         covariance[9][9] = Self.openDelay * Self.openDelay
@@ -110,7 +117,12 @@ struct FieldFilter: Sendable {
             return false
         }
         predict(motion, step: step)
-        return update(sample, orientation: then, rate: rate, step: step)
+        let hasJumped = update(sample, motion: motion, orientation: then, step: step)
+        if let change = soft?.judge(up: motion.orientation.matrix.z, step: step) {
+            shift(change)
+            bend = soft?.applied.matrix ?? bend
+        }
+        return hasJumped
     }
 
     /// What the gyro's offset is held to be has changed by so much about up, rad/s, and is known with this standard
@@ -122,6 +134,7 @@ struct FieldFilter: Sendable {
         // As by a measurement of zero that leaves just this variance.
         let column = covariance[10]
         let share = (1 - variance / column[10]) / column[10]
+        soft?.measured(10, gains: Row { share * column[$0] })
         shift(Row { -share * column[$0] * drift })
         for row in 0..<11 {
             for other in 0..<11 { covariance[row][other] -= share * column[row] * column[other] }
@@ -148,9 +161,9 @@ struct FieldFilter: Sendable {
         }
     }
 
-    /// The same filter for which the hard iron is a given one; its field is what goes with it.
-    func holding(_ held: Vector3) -> FieldFilter {
-        var other = FieldFilter(.held, iron: iron)
+    /// The same filter for which the iron is a given one; its field is what goes with it.
+    func holding(_ held: Vector3, softIron: SoftIron) -> FieldFilter {
+        var other = FieldFilter(.held, iron: iron, softIron: softIron)
         other.field = field
         other.deviation = deviation
         other.delay = delay
@@ -160,16 +173,25 @@ struct FieldFilter: Sendable {
         other.doubt = doubt
         other.isStarted = isStarted
         let variance = Assumptions.held.openIron * Assumptions.held.openIron
-        guard let weight = (ironCovariance + .diagonal(variance)).inverse else { return other }
+        guard let weight = (block(6) + .diagonal(variance)).inverse else { return other }
         other.apply(weight, innovation: held - iron) { covariance[$0].block(6) }
         return other
     }
 
-    /// Of the hard iron, µT².
-    var ironCovariance: Matrix3 { block(6) }
+    /// A filter that begins with what is known of the hard iron and learns the soft iron with it.
+    func bending(_ stage: SoftIronStage) -> FieldFilter {
+        var other = FieldFilter(.bent, iron: iron, softIron: stage.applied)
+        other.delay = delay
+        other.soft = stage
+        other.soft?.restart()
+        return other
+    }
 
-    /// Of the field, µT².
-    var fieldCovariance: Matrix3 { block(0) }
+    /// Of the hard iron, µT², with what the soft iron adds to it.
+    var ironCovariance: Matrix3 { spread(6) }
+
+    /// Of the field, µT², with what the soft iron adds to it.
+    var fieldCovariance: Matrix3 { spread(0) }
 
     /// The standard error of the field's direction along the ground, radians.
     var directionError: Double {
@@ -177,6 +199,10 @@ struct FieldFilter: Sendable {
         guard square > 0 else { return .pi }
         let across = Vector3(x: -field.y, y: field.x, z: 0)
         return max(0, fieldCovariance.quadratic(across)).squareRoot() / square
+    }
+
+    private func spread(_ start: Int) -> Matrix3 {
+        soft.map { block(start) + $0.spread(start) } ?? block(start)
     }
 
     private func block(_ start: Int) -> Matrix3 {
@@ -190,8 +216,10 @@ struct FieldFilter: Sendable {
     private mutating func start(_ sample: Vector3, orientation: Matrix3) {
         isStarted = true
         deviation = .zero
-        field = orientation * (sample - iron)
-        let iron = ironCovariance
+        let straight = (bend.inverse ?? .identity) * (sample - self.iron)
+        field = orientation * straight
+        soft?.start(straight, orientation: orientation)
+        let iron = block(6)
         let deviation = Self.deviation * Self.deviation
         let carried = -1 * (orientation * iron)
         let spread =
@@ -221,13 +249,14 @@ struct FieldFilter: Sendable {
             covariance[row][1] += y * covariance[row][10]
         }
         covariance[10][10] += Self.driftWander * Self.driftWander * step
+        let kept = exp(-step / Self.deviationTime)
+        soft?.predict(x, y, kept: kept)
         let turn = Self.gyroWander * Self.gyroWander * step + Self.gyroScale * Self.gyroScale * motion.effort
         // A turn about the vertical moves the field across its direction.
         covariance[0][0] += turn * field.y * field.y
         covariance[1][1] += turn * field.x * field.x
         covariance[0][1] -= turn * field.x * field.y
         covariance[1][0] -= turn * field.x * field.y
-        let kept = exp(-step / Self.deviationTime)
         // A horizon that is off shows the field turned, which comes and goes like a deviation of the place.
         let growth = max(1, distance) * (1 - kept * kept)
         let square = Self.deviation * Self.deviation
@@ -251,13 +280,15 @@ struct FieldFilter: Sendable {
         }
     }
 
-    private mutating func update(_ sample: Vector3, orientation: Matrix3, rate: Vector3, step: Double) -> Bool
+    private mutating func update(_ sample: Vector3, motion: Motion, orientation: Matrix3, step: Double)
+        -> Bool
     {
-        let back = orientation.transposed
-        let earth = back * (field + deviation)
-        let late = rate.cross(earth)
+        let straight = orientation.transposed * (field + deviation)
+        let back = bend * orientation.transposed
+        let earth = bend * straight
+        let late = bend * motion.rate.cross(straight)
         // The covariance of each unknown with what is measured.
-        let carried = InlineArray<11, Vector3> { row in
+        var carried = InlineArray<11, Vector3> { row in
             let entry = covariance[row]
             return back * (entry.block(0) + entry.block(3)) + entry.block(6) + entry[9] * late
         }
@@ -287,7 +318,17 @@ struct FieldFilter: Sendable {
         if hypot(deviation.x, deviation.y) > 2 * Self.deviation {
             drift = before.drift
             covariance[10][10] = before.variance
+            carried[10] = .zero
         }
+        soft?.add(
+            innovation,
+            weight: weight,
+            shared: carried,
+            field: straight,
+            back: back,
+            late: late,
+            motion: motion
+        )
         return false
     }
 
@@ -317,7 +358,7 @@ struct FieldFilter: Sendable {
 
 extension InlineArray where Element == Double, count == 11 {
     /// Three neighbours as a vector.
-    fileprivate func block(_ start: Int) -> Vector3 {
+    func block(_ start: Int) -> Vector3 {
         Vector3(x: self[start], y: self[start + 1], z: self[start + 2])
     }
 }

@@ -1,10 +1,11 @@
-/// Learns, while the device moves, the disturbance that moves with it: its hard iron.
+/// Learns, while the device moves, the disturbance that moves with it: its hard iron, and its soft iron where that shows.
 ///
 /// Where the rate of turn is known, two Kalman filters run side by side. One knows nothing of the hard iron and finds
 /// it by turns; the other one holds the hard iron for what it was known to be, at first none. As long as what the
 /// first one finds agrees with that, the second one's heading is the better one: small turns in a field that differs
 /// from place to place look like a little hard iron. Otherwise the first one's is used, from when it knows the hard
-/// iron to 2 µT. Without a rate of turn, a sphere through samples that differ tells the hard iron.
+/// iron to 2 µT. From when it knows it to 5 µT a third one learns the soft iron as well (``SoftIronStage``), and tells the
+/// heading where soft iron has shown itself beyond doubt. Without a rate of turn, a sphere through samples that differ tells the hard iron.
 public struct HardIronCalibration: Sendable {
     /// What is known of the hard iron.
     public struct Estimate: Sendable {
@@ -36,6 +37,8 @@ public struct HardIronCalibration: Sendable {
     /// The squared distance of the two, in standard errors (three degrees of freedom: 3 % by chance), up to which
     /// they agree; one and a half times that for what agreed before.
     private static let agreement = 9.0
+    /// The standard error of the field's direction, radians, from which on the filter that knows the soft iron is read.
+    private static let steady = 0.1
     /// What a magnetometer that counts as calibrated may be off, µT an axis.
     private static let residue = 1.0
     /// Seconds between two fits of the sphere.
@@ -45,13 +48,20 @@ public struct HardIronCalibration: Sendable {
 
     /// The hard iron that is held, µT in the device frame: none, or what was found in a run before.
     public let reference: Vector3
-    /// Whether the hard iron has been seen to be the ``reference``.
-    public private(set) var agrees = false
+    /// The soft iron that is held: none, or what was found in a run before.
+    public let softReference: SoftIron
+    /// Whether soft iron other than the ``softReference`` has been found.
+    public private(set) var hasFoundSoftIron = false
     /// How often field and prediction have fallen apart: a magnet that came or went, on the device or beside it.
     public private(set) var jumps = 0
 
-    private var free = FieldFilter(.free)
+    private var free: FieldFilter
     private var held: FieldFilter
+    /// The one that learns the soft iron, and what is known of that while there is none.
+    private var bent: FieldFilter?
+    private var stage: SoftIronStage
+    /// Whether the free filter has found the hard iron to be the reference.
+    private var isIronConfirmed = false
     private var isTurning = false
     private var hasDisagreed = false
     private var samples = FieldSamples()
@@ -59,10 +69,23 @@ public struct HardIronCalibration: Sendable {
     private var sphere: Estimate?
 
     /// Creates a calibration that knows nothing but, maybe, what was found in a run before.
-    public init(reference: Vector3 = .zero) {
+    public init(reference: Vector3 = .zero, softReference: SoftIron = .none) {
         self.reference = reference
-        held = FieldFilter(.held, iron: reference)
+        self.softReference = softReference
+        free = FieldFilter(.free, softIron: softReference)
+        held = FieldFilter(.held, iron: reference, softIron: softReference)
+        stage = SoftIronStage(centre: softReference)
     }
+
+    /// Whether the iron has been seen to be the ``reference`` and the ``softReference``.
+    public var agrees: Bool { isIronConfirmed && !hasFoundSoftIron }
+
+    /// The soft iron that is allowed for: what was found, or else what is held.
+    public var softIron: SoftIron { hasFoundSoftIron ? bent?.soft?.applied ?? softReference : softReference }
+
+    /// The standard error, degrees, that the soft iron leaves in the heading of a device that turns about as it lies now;
+    /// absent where turns have not told the hard iron yet.
+    public var softIronError: Double? { bent?.soft?.headingError.map(Angle.degrees) }
 
     /// The estimates there are, none of which need be calibrated.
     public var estimates: [Estimate] { [rotation, sphere].compactMap { $0 } }
@@ -71,20 +94,24 @@ public struct HardIronCalibration: Sendable {
     public var best: Estimate? { estimates.min { $0.uncertainty < $1.uncertainty } }
 
     /// Whether the device has to be turned before there can be a good heading.
-    public var needsMotion: Bool { !agrees && best?.isCalibrated != true }
+    public var needsMotion: Bool { !agrees && !hasFoundSoftIron && best?.isCalibrated != true }
 
     /// Seconds that the magnetometer is behind the gyro; absent before turns have told.
-    public var delay: Double? { isTurning && (agrees || rotation?.isCalibrated == true) ? free.delay : nil }
+    public var delay: Double? { isTurning && !needsMotion ? learning.delay : nil }
+
+    /// The filter that has the hard iron.
+    private var learning: FieldFilter { hasFoundSoftIron ? bent ?? free : free }
 
     private var rotation: Estimate? {
-        isTurning
-            ? Estimate(method: .rotation, offset: free.iron, covariance: free.ironCovariance)
-            : nil
+        guard isTurning else { return nil }
+        let filter = learning
+        return Estimate(method: .rotation, offset: filter.iron, covariance: filter.ironCovariance)
     }
 
     /// The filter to read the heading from; absent while turns have not told the hard iron yet.
     var filter: FieldFilter? {
         guard isTurning else { return nil }
+        if hasFoundSoftIron { return bent }
         if agrees { return held }
         return rotation?.isCalibrated == true ? free : nil
     }
@@ -107,12 +134,26 @@ public struct HardIronCalibration: Sendable {
         if free.add(field, motion: motion, step: step) { jumps += 1 }
         _ = held.add(field, motion: motion, step: step)
         compare()
+        bend(field, motion: motion, step: step)
+    }
+
+    private mutating func bend(_ field: Vector3, motion: FieldFilter.Motion, step: Double) {
+        guard free.ironCovariance.trace < 3 * Self.telling * Self.telling else {
+            stage = bent?.soft ?? stage
+            bent = nil
+            hasFoundSoftIron = false
+            return
+        }
+        if bent == nil { bent = free.bending(stage) }
+        _ = bent?.add(field, motion: motion, step: step)
+        hasFoundSoftIron = bent?.soft?.isUsed == true && bent?.directionError ?? .pi <= Self.steady
     }
 
     /// The level frame is a new one: what was learnt of the hard iron stays.
     mutating func restart() {
         free.restart()
         held.restart()
+        bent?.restart()
     }
 
     private mutating func compare() {
@@ -120,15 +161,17 @@ public struct HardIronCalibration: Sendable {
         let difference = free.iron - reference
         let spread = covariance + .diagonal(Self.residue * Self.residue)
         guard let weight = spread.inverse, covariance.trace < 3 * Self.telling * Self.telling else {
-            agrees = false
+            isIronConfirmed = false
             return
         }
-        let limit = Self.agreement * (agrees ? 1.5 : 1)
-        let wasAgreeing = agrees
-        agrees = difference.dot(weight * difference) < limit
-        if !agrees { hasDisagreed = true }
+        let limit = Self.agreement * (isIronConfirmed ? 1.5 : 1)
+        let wasConfirmed = isIronConfirmed
+        isIronConfirmed = difference.dot(weight * difference) < limit
+        if !isIronConfirmed { hasDisagreed = true }
         // What held on to the wrong iron has the wrong field: it goes on from what the free filter knows.
-        if agrees, !wasAgreeing, hasDisagreed { held = free.holding(reference) }
+        if isIronConfirmed, !wasConfirmed, hasDisagreed {
+            held = free.holding(reference, softIron: softReference)
+        }
     }
 
     private mutating func fit(
@@ -137,7 +180,8 @@ public struct HardIronCalibration: Sendable {
         expected: ExpectedField,
         time: Double
     ) {
-        agrees = false
+        isIronConfirmed = false
+        hasFoundSoftIron = false
         samples.add(
             .init(field: field, up: up?.direction, upUncertainty: up?.error ?? .pi, time: time)
         )

@@ -33,7 +33,9 @@ struct HeadingBound: Sendable {
         if let expected {
             let square = expected.strength * expected.strength - expected.upward * expected.upward
             let along = horizontal - max(0, square).squareRoot()
-            let above = filter.field.z - expected.upward
+            // With the soft iron, turns about the vertical leave the vertical field open: that is no anomaly.
+            let open = filter.soft == nil ? 0 : 1.96 * max(0, filter.fieldCovariance.z.z).squareRoot()
+            let above = max(0, abs(filter.field.z - expected.upward) - open)
             let mismatch = (0.5 * (along * along + above * above)).squareRoot()
             sideways = hypot(sideways, Self.anomalyFactor * max(0, mismatch - Self.unremarkable))
         }

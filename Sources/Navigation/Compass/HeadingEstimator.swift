@@ -19,7 +19,7 @@ public struct HeadingEstimator: Sendable {
     public private(set) var ignored = 0
     /// How often the filters started anew because the samples' clock jumped, or for a gap between them.
     public private(set) var restarts = 0
-    /// What is known of the hard iron.
+    /// What is known of the iron.
     public private(set) var calibration: HardIronCalibration
     /// What is wrong with a sensor, in words; absent while nothing is.
     public var fault: String? { fieldHealth.fault ?? accelerationHealth.fault ?? rateHealth.fault }
@@ -28,6 +28,8 @@ public struct HeadingEstimator: Sendable {
     private var attitude = AttitudeFilter()
     private var gravity = GravityFilter()
     private var reference: HeadingReference?
+    /// Which of the places that the device has been to it is in.
+    private var places = PlaceCounter()
     private var smoothed: Vector3?
     /// The mean square of what smoothing takes off the field, µT².
     private var restlessness = 0.0
@@ -132,6 +134,7 @@ public struct HeadingEstimator: Sendable {
             ignored += 1
             return
         }
+        places.add(latitude: latitude, longitude: longitude)
         let height = altitude.flatMap { abs($0) < 1e6 ? $0 : nil } ?? 0
         reference = HeadingReference(
             latitude: latitude,
@@ -230,7 +233,8 @@ public struct HeadingEstimator: Sendable {
             effort: spent,
             upError: attitude.swayUncertainty,
             offset: change,
-            offsetError: attitude.bias.uncertainty(along: up)
+            offsetError: attitude.bias.uncertainty(along: up),
+            place: places.count
         )
     }
 
@@ -311,13 +315,13 @@ public struct HeadingEstimator: Sendable {
             upError: up?.error ?? Self.levelError,
             estimates: calibration.estimates,
             guess: calibration.reference,
+            straight: calibration.softIron.straight,
             expected: reference.map { ExpectedField($0.field) },
             step: step
         )
-        let corrected = field - choice.offset
-        estimate.field = corrected
-        estimate.fieldStrength = corrected.length
-        guard let compass = TiltCompass(field: corrected, acceleration: direction, axis: axis) else {
+        estimate.field = choice.field
+        estimate.fieldStrength = choice.field.length
+        guard let compass = TiltCompass(field: choice.field, acceleration: direction, axis: axis) else {
             estimate.invalidity = .uncalibrated
             return estimate
         }

@@ -9,8 +9,8 @@ internal import Glibc
 /// calibration leaves unexplained, by a factor for the more degrees of freedom of a place that changes.
 struct IronChooser: Sendable {
     struct Choice: Sendable {
-        /// To be taken from the field, µT.
-        var offset: Vector3
+        /// The field without the iron, µT in the device frame.
+        var field: Vector3
         /// Degrees within which the magnetic heading is with 95 % probability, in [0, 180].
         var bound: Double
         var isCalibrated: Bool
@@ -46,6 +46,7 @@ struct IronChooser: Sendable {
         unexplained = InlineArray(repeating: nil)
     }
 
+    /// Picks for a sample of the field; `straight` takes out of it, when it is without the hard iron, what soft iron does.
     mutating func choose(
         _ field: Vector3,
         noise: Double,
@@ -53,6 +54,7 @@ struct IronChooser: Sendable {
         upError: Double,
         estimates: [HardIronCalibration.Estimate],
         guess: Vector3,
+        straight: Matrix3,
         expected: ExpectedField?,
         step: Double
     ) -> Choice {
@@ -63,11 +65,11 @@ struct IronChooser: Sendable {
                 unexplained[candidate.rawValue] = nil
                 continue
             }
+            let offset = estimate?.offset ?? guess
             choices[candidate.rawValue] = choice(
                 candidate,
                 estimate: estimate,
-                guess: guess,
-                field: field,
+                corrected: straight * (field - offset),
                 noise: noise,
                 upward: (up, upError),
                 expected: expected,
@@ -75,7 +77,7 @@ struct IronChooser: Sendable {
             )
         }
         let held = choices[current.rawValue]
-        var best = held ?? Choice(offset: .zero, bound: 180, isCalibrated: false)
+        var best = held ?? Choice(field: field, bound: 180, isCalibrated: false)
         let limit = held.map { $0.bound * Self.improvement } ?? 180
         for candidate in Candidate.allCases {
             guard let other = choices[candidate.rawValue], other.bound < min(limit, best.bound) else {
@@ -90,18 +92,15 @@ struct IronChooser: Sendable {
     private mutating func choice(
         _ candidate: Candidate,
         estimate: HardIronCalibration.Estimate?,
-        guess: Vector3,
-        field: Vector3,
+        corrected: Vector3,
         noise: Double,
         upward: (up: Vector3, error: Double),
         expected: ExpectedField?,
         step: Double
     ) -> Choice {
-        let offset = estimate?.offset ?? guess
         let isCalibrated = estimate?.isCalibrated ?? false
-        let unknown = Choice(offset: offset, bound: 180, isCalibrated: isCalibrated)
+        let unknown = Choice(field: corrected, bound: 180, isCalibrated: isCalibrated)
         guard let up = upward.up.unit else { return unknown }
-        let corrected = field - offset
         let across = corrected.cross(up)
         let horizontal = across.length
         guard let east = across.unit else { return unknown }
@@ -124,7 +123,7 @@ struct IronChooser: Sendable {
         let tilt = 1.96 * upward.error * abs(corrected.dot(up))
         let sideways = hypot(hypot(unseen, iron), hypot(tilt, 1.96 * noise))
         return Choice(
-            offset: offset,
+            field: corrected,
             bound: sideways < horizontal ? Angle.degrees(asin(sideways / horizontal)) : 180,
             isCalibrated: isCalibrated
         )

@@ -24,7 +24,8 @@ public struct ArbitrationLimits: Hashable, Sendable {
     public var speedHysteresis = 0.2
     /// The other source must be more accurate than this share of the one in use: 0.7.
     public var improvement = 0.7
-    /// Seconds, of the measurements' own time, for which a source that can still be used is kept: 2.
+    /// Seconds, of the measurements' own time, for which a source that can still be used is kept, and the last good course in
+    /// motion while there is none but an uncertain one: 2.
     public var hold = 2.0
     /// Seconds, of the measurements' own time, for which the last good course is held where the motion stops: 0.
     public var standstill = 0.0

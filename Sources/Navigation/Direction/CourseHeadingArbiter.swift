@@ -121,6 +121,7 @@ public struct CourseHeadingArbiter: Sendable {
         case (let why?, let alsoWhy?):
             decision =
                 heldCourse(at: now, hasHeading: false)
+                ?? bridgedCourse(at: now)
                 ?? DirectionDecision(
                     time: newestTime,
                     speed: freshSpeed(at: now),
@@ -219,13 +220,29 @@ public struct CourseHeadingArbiter: Sendable {
         {
             return nil
         }
-        var decision = DirectionDecision(
-            time: lastGood.time,
+        return held(lastGood, speed: speed, "standing still: the last course is held")
+    }
+
+    /// The last good course, where in motion a fix is too uncertain: for a moment, and no surer than a good one must be.
+    private func bridgedCourse(at now: Double) -> DirectionDecision? {
+        guard current == .course, let course, let lastGood, let speed = course.speed,
+            speed >= limits.lowestSpeed, course.direction != nil,
+            now - course.arrival <= limits.courseLife,
+            (0...limits.hold).contains(course.time - lastGood.time)
+        else { return nil }
+        var decision = held(
+            lastGood,
             speed: speed,
-            reason: "standing still: the last course is held"
+            "the newest course is too uncertain: the last one is held"
         )
-        decision.direction = lastGood.course
-        decision.accuracy = lastGood.accuracy
+        decision.accuracy = max(lastGood.accuracy, limits.goodCourse)
+        return decision
+    }
+
+    private func held(_ good: Held, speed: Double, _ why: String) -> DirectionDecision {
+        var decision = DirectionDecision(time: good.time, speed: speed, reason: why)
+        decision.direction = good.course
+        decision.accuracy = good.accuracy
         decision.source = .course
         decision.reference = .trueNorth
         decision.isHeld = true
@@ -262,7 +279,7 @@ public struct CourseHeadingArbiter: Sendable {
         var angle: Double? { `true` ?? magnetic }
     }
 
-    /// The course that is held where the motion stops.
+    /// The course that is held where the motion stops, or while a fix is uncertain.
     private struct Held: Sendable {
         var course: Double
         var accuracy: Double

@@ -28,7 +28,7 @@ public struct DirectionDecision: Hashable, Sendable {
     public internal(set) var reference: Reference?
     /// The speed that it was chosen by, m/s; absent while none is known.
     public let speed: Double?
-    /// Whether it is the last course before the motion stopped.
+    /// Whether it is an earlier course: the last one before the motion stopped, or before a fix that is too uncertain.
     public internal(set) var isHeld = false
     /// Whether the source is another than that of the decision before.
     public internal(set) var isSwitch = false
