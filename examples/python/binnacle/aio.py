@@ -18,6 +18,7 @@ from .engine import Engine
 from .inbox import Interest, Received
 from .loss import Loss
 from .message import subscription
+from .publisher import Publisher
 from .requests import RequestError, write_error, write_result
 
 
@@ -119,7 +120,7 @@ class Node:
         """The source of the node's topics."""
         return self._node.name
 
-    def publisher(self, kind: str, instance: str | None = None, *, is_event: bool = False) -> threads.Publisher:
+    def publisher(self, kind: str, instance: str | None = None, *, is_event: bool = False) -> Publisher:
         """The topic ``kind/name`` or ``kind/name/instance``; publishing never blocks."""
         return self._node.publisher(kind, instance, is_event=is_event)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import math
-import re
 import threading
 import time
 from collections.abc import Callable
@@ -23,10 +22,10 @@ from .inbox import Inbox, Interest
 from .jsontext import write_json
 from .keys import Keys
 from .membership import Membership
-from .message import LARGEST
 from .outbox import Outbox
 from .refusal import Refusal, may_not_read
-from .requests import RequestError, in_words, read_body, write_body, write_error, write_result
+from .requests import RequestError, in_words, write_body
+from .services import guarded, ping, received
 
 # How long what waits is still handed over when the node closes, seconds.
 _CLOSING_PATIENCE = 1.0
@@ -34,7 +33,6 @@ _CLOSING_PATIENCE = 1.0
 _SEND_LIMIT = 64
 _RECEIVE_LIMIT = 10_000
 _LOG = logging.getLogger("binnacle")
-_METHOD = re.compile(r"[^\x00-\x20\x7f/]{1,255}")
 
 
 class Engine:
@@ -85,10 +83,10 @@ class Engine:
         self._push_connection = Connection(self._push, address, keys)
         dealer = self._socket(zmq.DEALER, keys)
         self._caller = Caller(dealer, address, keys)
-        self._caller.methods = {"ping": self._ping, "received": self._received}
+        self.inbox = Inbox(self._sub.subscribe, self._sub.unsubscribe)
+        self._caller.methods = {"ping": ping, "received": received(self.inbox.loss)}
         self._push.connect(address.publish)
         dealer.connect(address.request)
-        self.inbox = Inbox(self._sub.subscribe, self._sub.unsubscribe)
         self._thread = threading.Thread(target=self._run, name="binnacle", daemon=True)
         self._thread.start()
 
@@ -159,29 +157,7 @@ class Engine:
 
     def answer(self, name: str, handle: Callable[[Any, Callable[[bytes], None]], None]) -> None:
         """Answers a method; ``handle`` takes the body and what to call, from any thread, with the answer."""
-        if not _METHOD.fullmatch(name) or len(name.encode()) > 255:
-            raise ValueError(f"{name!r} is no name of a method: without space or slash, 255 bytes at most")
-
-        def method(data: bytes, reply: Callable[[bytes], None]) -> None:
-            try:
-                body = read_body(name, data)
-            except RequestError as error:
-                reply(write_error(error))
-                return
-
-            def later(answer: bytes) -> None:
-                data = bytes(answer)
-                if len(data) > LARGEST:
-                    data = write_error(RequestError("failed", f"the answer has {len(data)} bytes, more than {LARGEST}"))
-                self.perform(lambda: reply(data))
-
-            try:
-                handle(body, later)
-            except Exception as problem:  # whatever it is, the caller is told, and the node goes on
-                if not isinstance(problem, RequestError):
-                    _LOG.exception("answering %s failed", name)
-                reply(write_error(problem))
-
+        method = guarded(name, handle, self.perform)
         # At once, and not by a command: who hears of it by another way may ask before the thread has come to that.
         with self._gate:
             if self._has_ended:
@@ -347,27 +323,6 @@ class Engine:
             _LOG.error("%s", membership.refusal)
             self._refusal = membership.refusal
         self.standing_changed()
-
-    def _ping(self, body: bytes, reply: Callable[[bytes], None]) -> None:
-        reply(write_result({}))
-
-    def _received(self, body: bytes, reply: Callable[[bytes], None]) -> None:
-        try:
-            question = read_body("received", body)
-        except RequestError as error:
-            reply(write_error(error))
-            return
-        topics, publisher = question.get("topics"), question.get("publisher")
-        if (
-            not isinstance(topics, list)
-            or not all(isinstance(topic, str) for topic in topics)
-            or not (publisher is None or isinstance(publisher, int))
-        ):
-            reply(write_error(RequestError("bad-request", 'received takes {"topics": ["fix/gps"], "publisher"?}')))
-            return
-        newest = {topic: self.inbox.loss.newest(topic, publisher) for topic in topics[:1000]}
-        known = {topic: {"publisher": at[0], "sequence": at[1]} for topic, at in newest.items() if at}
-        reply(write_result({"topics": known}))
 
     def _end(self, failure: RequestError | None) -> None:
         with self._gate:

@@ -8,7 +8,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Any
@@ -17,132 +17,21 @@ from .address import BusAddress
 from .buffer import Buffer
 from .clock import BusClock
 from .engine import Engine
-from .inbox import Inbox, Interest, Received
+from .inbox import Inbox, Interest
 from .jsontext import describe, read_json, write_json
 from .keys import Keys
 from .loss import Loss
 from .membership import Membership
-from .message import JSON, LARGEST, OPAQUE, check_topic, subscription
+from .message import subscription
 from .outbox import Outbox, Overflow
-from .requests import RequestError, write_error, write_result
+from .publisher import Publisher
+from .requests import write_error, write_result
+from .subscription import Subscription
 
 _NAME = re.compile(r"[a-z0-9_-]{1,64}")
 _CAPABILITY = re.compile(r"[a-z0-9_-]+")
 _STATES = ("starting", "ready", "degraded")
-# What is not payload of the largest message: its topic, a bar and its stamp.
-_HEAD = 288
 _LOG = logging.getLogger("binnacle")
-
-
-class Publisher:
-    """A topic of a node. ``publish`` never blocks and may be called from any thread."""
-
-    def __init__(self, topic: str, is_event: bool, engine: Engine, outbox: Outbox) -> None:
-        self.topic = check_topic(topic)
-        self._is_event, self._engine, self._outbox = is_event, engine, outbox
-
-    def publish(self, value: Any) -> None:
-        """Publishes a value that JSON can write, or bytes as they are.
-
-        A ValueError or TypeError says which key JSON has no form for: leave out a number that is not finite. A
-        RequestError says why the node has ended by itself; after ``close`` nothing is published.
-        """
-        self._engine.check()
-        is_bytes = isinstance(value, bytes)
-        try:
-            payload = value if is_bytes else write_json(value)
-        except (ValueError, TypeError) as problem:
-            raise type(problem)(f"{self.topic}: {problem}") from None
-        if len(payload) > LARGEST - _HEAD:
-            raise ValueError(f"{self.topic}: {len(payload)} bytes, and the bus takes {LARGEST - _HEAD} at most")
-        with self._engine.lock:
-            self._outbox.publish(
-                self.topic, payload, time.time_ns(), encoding=OPAQUE if is_bytes else JSON, is_event=self._is_event
-            )
-        self._engine.send_soon()
-
-    def erase(self) -> None:
-        """Says that there is no value any more; the bus keeps none. Raises a RequestError as ``publish`` does."""
-        self._engine.check()
-        with self._engine.lock:
-            self._outbox.publish(self.topic, b"", time.time_ns(), encoding=JSON, is_event=self._is_event)
-        self._engine.send_soon()
-
-
-class Subscription:
-    """Messages of some topics, as they come; iterating waits for the next.
-
-    Once all that came has been read it ends with the node, or raises the RequestError that says why no more comes: the
-    key may not read, the bus will not have the node, the node has ended by a fault of its own.
-    """
-
-    def __init__(self, prefix: str, buffer: Buffer, last_values: bool, engine: Engine) -> None:
-        self._buffer = buffer
-        self._engine = engine
-        #: Whether no more messages come.
-        self.has_ended = False
-        self._failure: RequestError | None = None
-        self._change = threading.Condition()
-        self._is_in_force = False
-        self.interest = Interest(prefix, self._deliver, last_values, self._note_in_force, self.end)
-        engine.subscribe(self.interest)
-
-    def __iter__(self) -> Iterator[Received]:
-        return self
-
-    def __next__(self) -> Received:
-        if received := self.get():
-            return received
-        raise StopIteration
-
-    def get(self, timeout: float | None = None) -> Received | None:
-        """Waits for a message, so many seconds at most; None when none came, or the subscription has ended."""
-        with self._change:
-            self._change.wait_for(lambda: len(self._buffer) or self.has_ended, timeout)
-            if received := self._buffer.take():
-                return received
-        self._raise_failure()
-        return None
-
-    def wait_in_force(self, timeout: float | None = None) -> bool:
-        """Waits until no message is missed any more, and the last values have come; whether that is so.
-
-        A RequestError says why they will not.
-        """
-        with self._change:
-            self._change.wait_for(lambda: self._is_in_force or self.has_ended, timeout)
-        self._raise_failure()
-        return self._is_in_force
-
-    @property
-    def overflowed(self) -> int:
-        """How many messages were given up, because their reader was too slow."""
-        return self._buffer.overflowed
-
-    def cancel(self) -> None:
-        """Ends it: no more messages come."""
-        self._engine.perform(lambda: self._engine.inbox.remove(self.interest))
-        self.end()
-
-    def end(self, failure: RequestError | None = None) -> None:
-        """Lets who waits go on."""
-        with self._change:
-            self.has_ended, self._failure = True, failure
-            self._change.notify_all()
-
-    def _raise_failure(self) -> None:
-        if self._failure:
-            raise self._failure.renewed()
-
-    def _note_in_force(self) -> None:
-        with self._change:
-            self._is_in_force = True
-            self._change.notify_all()
-
-    def _deliver(self, received: Received) -> None:
-        with self._change:
-            self._buffer.add(received)
-            self._change.notify()
 
 
 class Node:
