@@ -17,8 +17,10 @@ from .inbox import Received
 from .keys import Keys
 from .loss import Loss
 from .message import Message, WireError
-from .node import Node, Publisher, Subscription
+from .node import Node
+from .publisher import Publisher
 from .requests import RequestError
+from .subscription import Subscription
 
 __all__ = [
     "Buffer", "BusAddress", "Keys", "Loss", "Message", "Node", "Publisher", "Received", "RequestError", "Subscription",

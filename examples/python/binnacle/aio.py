@@ -18,11 +18,15 @@ from .engine import Engine
 from .inbox import Interest, Received
 from .loss import Loss
 from .message import subscription
-from .requests import write_error, write_result
+from .publisher import Publisher
+from .requests import RequestError, write_error, write_result
 
 
 class Subscription:
-    """Messages of some topics, as they come; ``async for`` waits for the next."""
+    """Messages of some topics, as they come; ``async for`` waits for the next.
+
+    Once all that came has been read it ends with the node, or raises the RequestError that says why no more comes.
+    """
 
     def __init__(self, prefix: str, buffer: Buffer, last_values: bool, engine: Engine) -> None:
         self._buffer = buffer
@@ -32,8 +36,11 @@ class Subscription:
         self._news = asyncio.Event()
         self._in_force = asyncio.Event()
         self._has_ended = False
-        self.interest = Interest(prefix, self._deliver, last_values, lambda: self._tell(self._in_force))
-        engine.perform(lambda: engine.inbox.add(self.interest))
+        self._failure: RequestError | None = None
+        self.interest = Interest(
+            prefix, self._deliver, last_values, lambda: self._tell(self._in_force), self._end_from_thread
+        )
+        engine.subscribe(self.interest)
 
     def __aiter__(self) -> AsyncIterator[Received]:
         return self
@@ -43,14 +50,21 @@ class Subscription:
             with self._lock:
                 if received := self._buffer.take():
                     return received
+                if self._has_ended:
+                    break
                 self._news.clear()
-            if self._has_ended:
-                raise StopAsyncIteration
             await self._news.wait()
+        self._raise_failure()
+        raise StopAsyncIteration
 
-    async def wait_in_force(self) -> None:
-        """Waits until no message is missed any more, and the last values have come."""
+    async def wait_in_force(self) -> bool:
+        """Waits until no message is missed any more, and the last values have come; whether that is so.
+
+        A RequestError says why they will not.
+        """
         await self._in_force.wait()
+        self._raise_failure()
+        return self.interest.is_in_force
 
     @property
     def overflowed(self) -> int:
@@ -60,12 +74,19 @@ class Subscription:
     def cancel(self) -> None:
         """Ends it: no more messages come."""
         self._engine.perform(lambda: self._engine.inbox.remove(self.interest))
-        self.end()
-
-    def end(self) -> None:
-        """Lets who waits go on."""
         self._has_ended = True
         self._news.set()
+        self._in_force.set()
+
+    def _end_from_thread(self, failure: RequestError | None) -> None:
+        with self._lock:
+            self._has_ended, self._failure = True, failure
+        self._tell(self._news)
+        self._tell(self._in_force)
+
+    def _raise_failure(self) -> None:
+        if self._failure:
+            raise self._failure.renewed()
 
     def _deliver(self, received: Received) -> None:
         with self._lock:
@@ -87,7 +108,6 @@ class Node:
 
     def __init__(self, name: str | None = None, address: str | None = None, **choices: Any) -> None:
         self._node = threads.Node(name, address, **choices)
-        self._subscriptions: list[Subscription] = []
 
     async def __aenter__(self) -> Node:
         return self
@@ -100,7 +120,7 @@ class Node:
         """The source of the node's topics."""
         return self._node.name
 
-    def publisher(self, kind: str, instance: str | None = None, *, is_event: bool = False) -> threads.Publisher:
+    def publisher(self, kind: str, instance: str | None = None, *, is_event: bool = False) -> Publisher:
         """The topic ``kind/name`` or ``kind/name/instance``; publishing never blocks."""
         return self._node.publisher(kind, instance, is_event=is_event)
 
@@ -108,9 +128,7 @@ class Node:
         self, pattern: str = "", *, last_values: bool = True, limit: int = 1000, newest_only: bool = False
     ) -> Subscription:
         """Messages of some topics, as ``binnacle.Node.subscribe`` takes them; last values first."""
-        subscribed = Subscription(subscription(pattern), Buffer(limit, newest_only), last_values, self._node.engine)
-        self._subscriptions.append(subscribed)
-        return subscribed
+        return Subscription(subscription(pattern), Buffer(limit, newest_only), last_values, self._node.engine)
 
     async def request(self, method: str, body: Any = None, timeout: float = 5) -> Any:
         """Asks ``node/method``, or the bus, and returns the result; a RequestError says why there is none."""
@@ -128,10 +146,19 @@ class Node:
                     reply(write_result(await function(body)))
                 except Exception as error:  # whatever it is, the caller is told
                     reply(write_error(error))
+                except BaseException as error:
+                    reply(write_error(error))
+                    raise
 
-            self._node.answer_later(
-                method, lambda body, reply: asyncio.run_coroutine_threadsafe(work(body, reply), loop)
-            )
+            def handle(body: Any, reply: Callable[[bytes], None]) -> None:
+                working = work(body, reply)
+                try:
+                    asyncio.run_coroutine_threadsafe(working, loop)
+                except RuntimeError as problem:
+                    working.close()
+                    raise RequestError("refused", "the event loop of the node has been closed") from problem
+
+            self._node.answer_later(method, handle)
             return function
 
         return register
@@ -156,5 +183,3 @@ class Node:
     async def close(self) -> None:
         """Hands over what waits, says goodbye and ends the subscriptions."""
         await asyncio.to_thread(self._node.close)
-        for subscribed in self._subscriptions:
-            subscribed.end()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import struct
 import time
 from collections.abc import Callable
@@ -39,7 +38,8 @@ class Caller:
 
     def __init__(self, socket: zmq.Socket[bytes], address: BusAddress, keys: Keys | None) -> None:
         self.socket = socket
-        self.connection = Connection(socket, address.request, keys)
+        self.connection = Connection(socket, address, keys)
+        #: Is put in the place of the one before, never changed: any thread may read it.
         self.methods: dict[str, Method] = {}
         self._bus = address
         self._waiting: dict[bytes, _Waiting] = {}
@@ -51,16 +51,11 @@ class Caller:
         """When the next request runs out of time, seconds of the monotonic clock."""
         return min((waiting.deadline for waiting in self._waiting.values()), default=float("inf"))
 
-    def send(self, method: str, body: Any, timeout: float, future: Future[Any]) -> None:
-        """Sends a request; the result comes to the future."""
-        try:
-            data = json.dumps(body, allow_nan=False).encode()
-        except (ValueError, TypeError) as problem:
-            future.set_exception(RequestError("bad-request", f"{method}: {problem}"))
-            return
+    def send(self, method: str, data: bytes, deadline: float, future: Future[Any]) -> None:
+        """Sends a request; the result comes to the future, until a moment of the monotonic clock."""
         self._count += 1
         number = _ID.pack(self._count)
-        self._waiting[number] = _Waiting(future, method, time.monotonic() + timeout)
+        self._waiting[number] = _Waiting(future, method, deadline)
         self.transmit([number, b"", method.encode(), data])
 
     def transmit(self, parts: list[bytes]) -> None:
@@ -100,20 +95,23 @@ class Caller:
         for number, waiting in list(self._waiting.items()):
             if waiting.deadline <= now:
                 del self._waiting[number]
+                refusal = self.connection.refusal
                 why = (
                     f"the bus ended, or the connection to it, before {waiting.method} was answered: it may have been carried out"
                     if waiting.is_lost
                     else f"no answer to {waiting.method} came in time"
                     if self.connection.is_up
+                    else refusal.message
+                    if refusal
                     else f"no bus answers at {self._bus}; start one with: binnacle bus --address {self._bus}"
                 )
                 self._fail(waiting.future, RequestError("timeout", why))
 
     def abandon(self, error: RequestError) -> None:
         """Tells all who wait that no answer will come."""
-        for waiting in self._waiting.values():
-            self._fail(waiting.future, error)
-        self._waiting = {}
+        waiting, self._waiting = self._waiting, {}
+        for one in waiting.values():
+            self._fail(one.future, error.renewed())
 
     def _answer(self, caller: bytes, name: str, body: bytes) -> None:
         if method := self.methods.get(name):

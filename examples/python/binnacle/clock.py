@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from .inbox import Received
 
@@ -33,7 +34,16 @@ class BusClock:
             return
         try:
             reading = received.value
-            moment, rate = float(reading["time"]), float(reading.get("rate", 0))
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except ValueError:
             return
-        self._owner, self._time, self._rate, self._arrival = publisher, moment, rate, received.arrival
+        if not isinstance(reading, dict):
+            return
+        # A rate that is null counts as absent.
+        moment, rate = reading.get("time"), reading.get("rate") or 0
+        if not _is_number(moment) or not _is_number(rate):
+            return
+        self._owner, self._time, self._rate, self._arrival = publisher, float(moment), float(rate), received.arrival
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -9,6 +9,7 @@ from typing import Any
 
 from .loss import LossCounter
 from .message import END, Message, WireError
+from .requests import RequestError
 
 # The bus tells on this topic each second how far every topic has come, which shows a lost tail.
 _BUS_STATUS = "status/bus"
@@ -58,11 +59,14 @@ class Interest:
         deliver: Callable[[Received], None],
         last_values: bool = True,
         in_force: Callable[[], None] = lambda: None,
+        end: Callable[[RequestError | None], None] = lambda error: None,
     ) -> None:
         self.prefix = prefix
         self.deliver = deliver
         #: Is called when the subscription is in force, and its last values have come.
         self.in_force = in_force
+        #: Is called when no more messages come: with the reason, where nobody asked for it.
+        self.end = end
         self.last_values = last_values
         self.nonce = secrets.token_hex(8)
         #: Whether the subscription is in force, and its last values have come.
@@ -127,6 +131,11 @@ class Inbox:
                     self._resuming[topic] = False
             if not self._interests:
                 self._unsubscribe(f"{_BUS_STATUS}|".encode())
+
+    @property
+    def interests(self) -> list[Interest]:
+        """The subscriptions."""
+        return list(self._interests.values())
 
     @property
     def reads(self) -> list[str] | None:

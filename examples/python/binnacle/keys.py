@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass
 
 import zmq
+
+from .jsontext import read_json
 
 
 @dataclass(frozen=True, repr=False)
@@ -18,17 +19,32 @@ class Keys:
     bus: str
     #: The file that they are from, for what is said of them.
     path: str = ""
+    #: The name by which the bus knows them.
+    name: str = ""
+
+    @property
+    def title(self) -> str:
+        """The key in words."""
+        return f"the key '{self.name}'" if self.name else "the key"
+
+    @property
+    def file(self) -> str:
+        """The file in words."""
+        return self.path or "the key file"
 
     @classmethod
     def load(cls, path: str) -> Keys:
         """Reads a key file: JSON with ``public``, ``secret`` and ``bus``; a ValueError says what is wrong."""
-        with open(path, encoding="utf-8") as file:
+        with open(path, "rb") as file:
             if os.fstat(file.fileno()).st_mode & 0o077:
                 raise ValueError(f"{path} is open to others; run: chmod 600 {path}")
             try:
-                content = json.load(file)
-                keys = cls(content["public"], content["secret"], content["bus"], path)
-            except (ValueError, TypeError, KeyError) as problem:
+                content = read_json(file.read())
+                name = content.get("name")
+                keys = cls(
+                    content["public"], content["secret"], content["bus"], path, name if isinstance(name, str) else ""
+                )
+            except (ValueError, TypeError, KeyError, AttributeError) as problem:
                 raise ValueError(f"{path} is no key file, JSON with public, secret and bus: {problem!r}") from problem
         for name in "public", "secret", "bus":
             key = content[name]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import struct
 from dataclasses import dataclass, field
 from typing import Any
 
+from .jsontext import read_json
+
 VERSION = 1
+#: The bytes of a message, or of an answer, at most: the bus hangs up on who sends more.
+LARGEST = 16 << 20
 #: Encodings of a payload.
 JSON, CBOR, OPAQUE = 0, 1, 255
 #: Flags of a stamp.
@@ -89,7 +92,10 @@ class Message:
         """The payload as Python's values, None where it is empty; a ValueError if it is not JSON."""
         if self.encoding != JSON:
             raise ValueError(f"the payload of {self.topic} is not JSON, its encoding is {self.encoding}")
-        return json.loads(self.payload) if self.payload else None
+        try:
+            return read_json(self.payload) if self.payload else None
+        except ValueError as problem:
+            raise ValueError(f"the payload of {self.topic} cannot be read: {problem}") from problem
 
 
 def check_topic(topic: str) -> str:

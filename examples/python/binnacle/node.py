@@ -3,105 +3,35 @@
 from __future__ import annotations
 
 import atexit
-import json
+import logging
 import os
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Any
 
 from .address import BusAddress
 from .buffer import Buffer
 from .clock import BusClock
 from .engine import Engine
-from .inbox import Inbox, Interest, Received
+from .inbox import Inbox, Interest
+from .jsontext import describe, read_json, write_json
 from .keys import Keys
 from .loss import Loss
 from .membership import Membership
-from .message import JSON, OPAQUE, check_topic, subscription
+from .message import subscription
 from .outbox import Outbox, Overflow
+from .publisher import Publisher
 from .requests import write_error, write_result
+from .subscription import Subscription
 
 _NAME = re.compile(r"[a-z0-9_-]{1,64}")
-
-
-class Publisher:
-    """A topic of a node. ``publish`` never blocks and may be called from any thread."""
-
-    def __init__(self, topic: str, is_event: bool, engine: Engine, outbox: Outbox) -> None:
-        self.topic = check_topic(topic)
-        self._is_event, self._engine, self._outbox = is_event, engine, outbox
-
-    def publish(self, value: Any) -> None:
-        """Publishes a value that JSON can write, or bytes as they are; raises what ``json.dumps`` does, without NaN."""
-        is_bytes = isinstance(value, bytes)
-        payload = value if is_bytes else json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
-        with self._engine.lock:
-            self._outbox.publish(
-                self.topic, payload, time.time_ns(), encoding=OPAQUE if is_bytes else JSON, is_event=self._is_event
-            )
-        self._engine.send_soon()
-
-    def erase(self) -> None:
-        """Says that there is no value any more; the bus keeps none."""
-        with self._engine.lock:
-            self._outbox.publish(self.topic, b"", time.time_ns(), encoding=JSON, is_event=self._is_event)
-        self._engine.send_soon()
-
-
-class Subscription:
-    """Messages of some topics, as they come; iterating waits for the next."""
-
-    def __init__(self, prefix: str, buffer: Buffer, last_values: bool, engine: Engine) -> None:
-        self._buffer = buffer
-        self._engine = engine
-        #: Whether no more messages come.
-        self.has_ended = False
-        self._change = threading.Condition()
-        self._in_force = threading.Event()
-        self.interest = Interest(prefix, self._deliver, last_values, self._in_force.set)
-        engine.perform(lambda: engine.inbox.add(self.interest))
-
-    def __iter__(self) -> Iterator[Received]:
-        return self
-
-    def __next__(self) -> Received:
-        if received := self.get():
-            return received
-        raise StopIteration
-
-    def get(self, timeout: float | None = None) -> Received | None:
-        """Waits for a message, so many seconds at most; None when none came, or the subscription has ended."""
-        with self._change:
-            self._change.wait_for(lambda: len(self._buffer) or self.has_ended, timeout)
-            return self._buffer.take()
-
-    def wait_in_force(self, timeout: float | None = None) -> bool:
-        """Waits until no message is missed any more, and the last values have come; whether that is so."""
-        return self._in_force.wait(timeout)
-
-    @property
-    def overflowed(self) -> int:
-        """How many messages were given up, because their reader was too slow."""
-        return self._buffer.overflowed
-
-    def cancel(self) -> None:
-        """Ends it: no more messages come."""
-        self._engine.perform(lambda: self._engine.inbox.remove(self.interest))
-        self.end()
-
-    def end(self) -> None:
-        """Lets who waits go on."""
-        with self._change:
-            self.has_ended = True
-            self._change.notify_all()
-
-    def _deliver(self, received: Received) -> None:
-        with self._change:
-            self._buffer.add(received)
-            self._change.notify()
+_CAPABILITY = re.compile(r"[a-z0-9_-]+")
+_STATES = ("starting", "ready", "degraded")
+_LOG = logging.getLogger("binnacle")
 
 
 class Node:
@@ -109,8 +39,17 @@ class Node:
 
     It may start before the bus, and stays while the bus is restarted. Without a name it is ``BINNACLE_NODE``, without
     an address the bus of this user, without keys those that ``BINNACLE_KEY`` names. One that is no member does not
-    introduce itself, and cannot be asked. ``queue`` is how many messages wait for the bus; beyond it the oldest or the
-    newest is given up, as ``overflow`` says.
+    introduce itself, and cannot be asked.
+
+    ``queue`` is how many messages wait while they cannot be sent; beyond it the oldest or the newest is given up, as
+    ``overflow`` says. What waits before the bus is there for the first time goes out then, marked as a last value where
+    it has waited for more than 2 s. What waits when the bus has come back is given up, for it would pass for live: the
+    newest message of each topic, events aside, goes out again in its place, marked as a last value. All that is given
+    up is in ``dropped``, and its readers find it lost.
+
+    When the bus will not have the node, because another has its name or its key is not let in, and when the node ends by
+    a fault of its own, that is logged, and whoever waits, publishes or asks gets it as a RequestError: nothing more is
+    sent or received, and the program should end, or close the node and make another.
     """
 
     def __init__(
@@ -127,7 +66,7 @@ class Node:
         if not _NAME.fullmatch(self.name) or self.name == "bus":
             raise ValueError(f"{self.name!r} cannot be the name of a node: 1 to 64 of a-z, 0-9, _ and -, and not 'bus'")
         #: What a launch file says, by name.
-        self.parameters: dict[str, Any] = json.loads(os.environ.get("BINNACLE_PARAMETERS") or "{}")
+        self.parameters = _parameters()
         where = BusAddress.parse(address) if address else BusAddress.from_environment()
         self._started = time.monotonic()
         self._clock: BusClock | None = None
@@ -136,6 +75,9 @@ class Node:
         self._overflowed = 0
         self._outbox = Outbox(queue, overflow)
         provides = [word for word in os.environ.get("BINNACLE_PROVIDES", "").split(",") if word]
+        for word in provides:
+            if not _CAPABILITY.fullmatch(word):
+                raise ValueError(f"BINNACLE_PROVIDES: {word!r} is no capability: one or more of a-z, 0-9, _ and -")
         self._membership = (
             Membership(self.name, os.getpid(), self._outbox.publisher, provides) if is_member else None
         )
@@ -148,6 +90,7 @@ class Node:
             self.engine.every_second = self._publish_status
             self.engine.standing_changed = self._tell_standing
         self._is_closed = False
+        self._has_told_of_parameters = False
         atexit.register(self.close)
 
     def __enter__(self) -> Node:
@@ -186,7 +129,7 @@ class Node:
             def work(body: Any, reply: Callable[[bytes], None]) -> None:
                 try:
                     reply(write_result(function(body)))
-                except Exception as error:  # whatever it is, the caller is told
+                except BaseException as error:  # whatever it is, the caller is told
                     reply(write_error(error))
 
             self.answer_later(method, lambda body, reply: self._workers.submit(work, body, reply))
@@ -200,24 +143,30 @@ class Node:
 
     def change_state(self, state: str, note: str | None = None) -> None:
         """Says where the node is in its life: ``starting``, ``ready`` or ``degraded``, and why."""
+        if state not in _STATES or not isinstance(note, (str, type(None))):
+            raise ValueError(f"a state is one of {', '.join(_STATES)}, its note a text: not {state!r}, {note!r}")
+        write_json(note)
+        self.engine.check()
         if membership := self._membership:
             self.engine.perform(lambda: membership.change(state, note))
 
     def wait_welcome(self, timeout: float | None = None) -> bool:
-        """Waits until the bus knows this node; a RequestError when it will not have it."""
+        """Waits until the bus knows this node; whether it does. A RequestError when it will not have it."""
         if not (membership := self._membership):
+            self.engine.check()
             return True
         with self._standing:
-            self._standing.wait_for(lambda: membership.is_welcome or membership.refusal, timeout)
-        if membership.refusal:
-            raise membership.refusal
+            self._standing.wait_for(lambda: membership.is_welcome or self.engine.has_ended, timeout)
+        self.engine.check()
         return membership.is_welcome
 
     def now(self) -> float:
         """Unix seconds, of the bus's clock when a replay owns it. The first call subscribes to it."""
+        self.engine.check()
         if not self._clock:
-            clock = self._clock = BusClock()
-            self.engine.perform(lambda: self.engine.inbox.add(Interest("clock/", clock.take, False)))
+            clock = BusClock()
+            self.engine.subscribe(Interest("clock/", clock.take, False))
+            self._clock = clock
         return self._clock.now(time.monotonic())
 
     @property
@@ -231,12 +180,11 @@ class Node:
         return self._outbox.dropped
 
     def flush(self, timeout: float = 5) -> bool:
-        """Waits until nothing waits for the bus any more; whether that is so."""
+        """Waits until nothing waits for the bus any more; whether that is so. A RequestError where it cannot be."""
         try:
-            self.engine.flush().result(timeout)
-        except TimeoutError:
+            return self.engine.flush().result(timeout)
+        except FutureTimeoutError:
             return False
-        return True
 
     def close(self) -> None:
         """Hands over what waits, says goodbye and ends the subscriptions; once more does nothing."""
@@ -246,8 +194,6 @@ class Node:
         atexit.unregister(self.close)
         self.engine.close()
         self._workers.shutdown(wait=False)
-        for subscribed in self._subscriptions:
-            subscribed.end()
 
     @property
     def _inbox(self) -> Inbox:
@@ -280,4 +226,22 @@ class Node:
             "overflowed": self._overflowed + sum(subscribed.overflowed for subscribed in self._subscriptions),
             **({"parameters": self.parameters} if self.parameters else {}),
         }
-        self._status.publish(status)
+        try:
+            self._status.publish(status)
+        except (ValueError, TypeError) as problem:
+            # The program may have put into its parameters what JSON has no form for.
+            if not self._has_told_of_parameters:
+                _LOG.warning("the parameters are left out of %s", problem)
+            self._has_told_of_parameters = True
+            status.pop("parameters", None)
+            self._status.publish(status)
+
+
+def _parameters() -> dict[str, Any]:
+    try:
+        parameters = read_json(os.environ.get("BINNACLE_PARAMETERS", "").encode(errors="surrogateescape") or b"{}")
+    except ValueError as problem:
+        raise ValueError(f"BINNACLE_PARAMETERS cannot be read: {problem}") from problem
+    if not isinstance(parameters, dict):
+        raise ValueError(f"BINNACLE_PARAMETERS is {describe(parameters)}, not an object")
+    return parameters
