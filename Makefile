@@ -22,6 +22,8 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 SYSTEM_TESTS = BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python swift test --skip-build --disable-xctest
 # What waits for others, and would have to wait for what computes as well if they ran at once.
 WAITING := ^(Binnacle|Broker|GPS|Keys|Launch|Platform|Playback|ZMTP|ZeroMQ)Tests\.
+# What computes for long on simulated trips, while others' limits of time would run.
+COMPUTING := ^(Fusion|Navigation|Simulation)Tests\.
 # What runs compilers of other languages, and would slow down those that measure time.
 COMPILING := SystemTests\.(ExampleLanguage|Install|Plugin|PythonClient)
 # What puts a load on the bus, and would starve what runs beside it.
@@ -57,7 +59,8 @@ uninstall: ## Removes what 'make install' has put there, and nothing else.
 
 test: packages test-packages example-packages python ## Builds and runs all tests.
 	swift build --build-tests
-	swift test --skip-build --disable-xctest --skip 'SystemTests|$(WAITING)'
+	swift test --skip-build --disable-xctest --skip 'SystemTests|$(WAITING)|$(COMPUTING)'
+	swift test --skip-build --disable-xctest --filter '$(COMPUTING)'
 	swift test --skip-build --disable-xctest --filter '$(WAITING)'
 	$(SYSTEM_TESTS) --filter SystemTests --skip '$(HEAVY)|$(COMPILING)'
 	$(SYSTEM_TESTS) --filter '$(COMPILING)'

@@ -172,7 +172,11 @@ let package = Package(
         tests("Playback", dependencies: ["Binnacle", "Broker", "Platform", "Playback", "Recordings"]),
         tests("Simulation", dependencies: ["Messages", "Recordings", "Simulation"]),
         tests("SQLite", dependencies: ["SQLite"]),
-        tests("Launch", dependencies: ["IIO", "Launch", "Messages", "Navigation", "Platform"], exclude: ["Broken", "Python"]),
+        tests(
+            "Launch",
+            dependencies: ["IIO", "Launch", "Messages", "Navigation", "Platform"],
+            exclude: ["Broken", "Python"]
+        ),
         tests("Command", dependencies: ["Binnacle", "Command", "Launch", "Messages", "Platform", "ZeroMQ"]),
         tests(
             "Fusion",

@@ -207,7 +207,9 @@ struct TopicTable: ~Copyable {
         for number in figures.indices {
             let now = Double(figures[number].count - figures[number].countBefore) / max(elapsed, 0.001)
             figures[number].countBefore = figures[number].count
-            figures[number].rate += (now - figures[number].rate) * 0.5
+            let rate = figures[number].rate + (now - figures[number].rate) * 0.5
+            // A topic that has fallen silent comes to an end, and not to a millionth of a message.
+            figures[number].rate = rate < 0.001 ? 0 : rate
         }
     }
 }

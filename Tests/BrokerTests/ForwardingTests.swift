@@ -41,6 +41,29 @@ struct ForwardingTests {
         bus.end()
     }
 
+    @Test("a subscription by TCP that is longer than any can be ends its connection, and the others go on")
+    func longSubscription() throws {
+        let bus = try RawBus("tcp://127.0.0.1:*")
+        let log = try bus.subscriber(to: "log/bus|")
+        let reader = try bus.subscriber(to: "fix/" + String(repeating: "g", count: 252))
+        let greedy = try Socket(.subscribe, in: bus.context)
+        try greedy.connect(to: bus.address.subscribeEndpoint)
+        try greedy.subscribe(to: [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20))
+        let line = try Pieces(RawBus.next(log)).payload
+        #expect(line.contains("sent a part of more than 384 bytes"), "\(line)")
+        let sender = try bus.publisher()
+        let message = Pieces.message("fix/" + String(repeating: "g", count: 251), "{}")
+        let long = Pieces.message("fix/" + String(repeating: "g", count: 252), "{}")
+        _ = try sender.send(message)
+        _ = try sender.send(long)
+        // Of 255 bytes a topic may be; of 256 is none.
+        #expect(try RawBus.next(reader, within: 200) == nil)
+        let late = try bus.subscriber(to: "fix/")
+        _ = try sender.send(message)
+        #expect(try RawBus.next(late) == message)
+        bus.end()
+    }
+
     @Test(
         "each connection that sends two parts is a publisher of its own, one after the other",
         arguments: [false, true]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FusionPlugin
 
-@Suite("The fusion's calibration", .timeLimit(.minutes(1)))
+@Suite("The fusion's calibration", .timeLimit(.minutes(5)))
 struct CalibrationWatchTests {
     static let start = 1_767_225_600.0
     static let iron = Vector3(x: 24, y: -18, z: 12)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FusionPlugin
 
-@Suite("The fusion", .timeLimit(.minutes(1)))
+@Suite("The fusion", .timeLimit(.minutes(5)))
 struct FusionEngineTests {
     /// 1 January 2026.
     static let start = 1_767_225_600.0

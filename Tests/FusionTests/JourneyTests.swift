@@ -7,7 +7,7 @@ import Testing
 
 @testable import FusionPlugin
 
-@Suite("The fusion in tunnels, on ferries, at the poles and the date line", .timeLimit(.minutes(3)))
+@Suite("The fusion in tunnels, on ferries, at the poles and the date line", .timeLimit(.minutes(5)))
 struct JourneyTests {
     private func fix(_ t: Double, _ latitude: Double, _ longitude: Double, speed: Double, course: Double)
         -> Fix

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "The fusion on recorded drives",
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(5)),
     .enabled(if: ReferenceData.has("drive"), Comment(rawValue: ReferenceData.missing))
 )
 struct RecordedDriveTests {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FusionPlugin
 
-@Suite("The time in which a process runs", .timeLimit(.minutes(1)))
+@Suite("The time in which a process runs", .timeLimit(.minutes(5)))
 struct RunningTimeTests {
     @Test("Is that of the clock, however unevenly it is asked for")
     func even() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FusionPlugin
 
-@Suite("The choice of a source", .timeLimit(.minutes(1)))
+@Suite("The choice of a source", .timeLimit(.minutes(5)))
 struct SourceChooserTests {
     @Test("The first source is used, and kept while it is heard of")
     func first() {

@@ -19,7 +19,7 @@ struct TopicListTests {
             count: number,
             bytes: number * 287,
             rate: Double(number) / 3,
-            age: Double(number) * 1e-9,
+            age: Double(number) / 8,
             kept: number.isMultiple(of: 2),
             listeners: number % 7
         )

@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-@Suite("Angles", .timeLimit(.minutes(1)))
+@Suite("Angles", .timeLimit(.minutes(5)))
 struct AngleTests {
     @Test(
         "A direction is normalised to [0, 360), exactly at the edges",

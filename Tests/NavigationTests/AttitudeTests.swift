@@ -3,7 +3,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("The attitude", .timeLimit(.minutes(1)))
+@Suite("The attitude", .timeLimit(.minutes(5)))
 struct AttitudeTests {
     @Test("At rest the gyro's offset is learnt")
     func restBias() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("The calibration", .timeLimit(.minutes(2)))
+@Suite("The calibration", .timeLimit(.minutes(5)))
 struct CalibrationTests {
     static let iron = Vector3(x: 30, y: -25, z: 20)
 

@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-@Suite("Stops, starts and a compass that contradicts the course", .timeLimit(.minutes(1)))
+@Suite("Stops, starts and a compass that contradicts the course", .timeLimit(.minutes(5)))
 struct CompassContradictionTests {
     /// An arbiter that is told of fixes and headings at 1 Hz, with the course at 90 degrees.
     private struct Drive {

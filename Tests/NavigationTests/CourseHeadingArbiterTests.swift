@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-@Suite("Course against heading", .timeLimit(.minutes(1)))
+@Suite("Course against heading", .timeLimit(.minutes(5)))
 struct CourseHeadingArbiterTests {
     @Test("Before anything is known there is no direction, and the reason is said")
     func nothing() {

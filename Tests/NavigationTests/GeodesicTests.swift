@@ -3,7 +3,7 @@ import Navigation
 import TestSupport
 import Testing
 
-@Suite("Geodesics", .timeLimit(.minutes(1)))
+@Suite("Geodesics", .timeLimit(.minutes(5)))
 struct GeodesicTests {
     static let files = ["geodesic/GeodTest-sample900.dat", "geodesic/GeodTest-antimeridian100.dat"]
     static let isThere = files.allSatisfy(ReferenceData.has)

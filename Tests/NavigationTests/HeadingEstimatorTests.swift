@@ -2,7 +2,7 @@ import Foundation
 import Navigation
 import Testing
 
-@Suite("The heading estimator", .timeLimit(.minutes(1)))
+@Suite("The heading estimator", .timeLimit(.minutes(5)))
 struct HeadingEstimatorTests {
     /// Noon of 1 January 2026.
     static let start = 1_767_268_800.0

@@ -3,7 +3,7 @@ import Navigation
 import TestSupport
 import Testing
 
-@Suite("The magnetic model", .timeLimit(.minutes(1)))
+@Suite("The magnetic model", .timeLimit(.minutes(5)))
 struct MagneticModelTests {
     @Test(
         "NOAA's table of WMM2025: intensities within 1e-3 nT, D and I within half of their last digit",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("A magnetic model that is given", .timeLimit(.minutes(1)))
+@Suite("A magnetic model that is given", .timeLimit(.minutes(5)))
 struct OwnModelTests {
     @Test("A release that is given goes before the built-in ones, in its five years")
     func ownModel() throws {

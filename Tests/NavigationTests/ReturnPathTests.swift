@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-@Suite("The way back", .timeLimit(.minutes(1)))
+@Suite("The way back", .timeLimit(.minutes(5)))
 struct ReturnPathTests {
     let goal = Coordinate(latitude: 52, longitude: 13)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("Sensors at fault", .timeLimit(.minutes(1)))
+@Suite("Sensors at fault", .timeLimit(.minutes(5)))
 struct SensorFaultTests {
     private func fault(
         of quantity: SensorHealth.Quantity,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("The soft iron", .timeLimit(.minutes(3)))
+@Suite("The soft iron", .timeLimit(.minutes(5)))
 struct SoftIronTests {
     static let iron = Vector3(x: 30, y: -25, z: 20)
     static let soft = SoftIron(xx: 0.06, yy: -0.05, xy: -0.04, xz: 0.03, yz: 0.05)

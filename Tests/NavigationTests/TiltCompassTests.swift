@@ -2,7 +2,7 @@ import Foundation
 import Navigation
 import Testing
 
-@Suite("The tilt-compensated compass", .timeLimit(.minutes(1)))
+@Suite("The tilt-compensated compass", .timeLimit(.minutes(5)))
 struct TiltCompassTests {
     @Test(
         "The heading is that of the y axis in every octant, attitude and latitude",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-@Suite("Rotation", .timeLimit(.minutes(1)))
+@Suite("Rotation", .timeLimit(.minutes(5)))
 struct RotationTests {
     private func near(_ one: Vector, _ other: Vector) -> Bool {
         let difference = one - other

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Simulation
 
-@Suite("Seeded generator", .timeLimit(.minutes(1)))
+@Suite("Seeded generator", .timeLimit(.minutes(5)))
 struct SeededGeneratorTests {
     @Test("It is xoshiro256**")
     func sequence() {

@@ -6,7 +6,7 @@ import Testing
 @testable import Simulation
 
 // One after the other, so that they leave the others time.
-@Suite("Trips of all kinds", .serialized, .timeLimit(.minutes(2)))
+@Suite("Trips of all kinds", .serialized, .timeLimit(.minutes(5)))
 struct TripKindTests {
     private typealias Sample = (message: RecordedMessage, truth: TripTruth)
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Simulation
 
 // One after the other, so that they leave the others time.
-@Suite("City walk", .serialized, .timeLimit(.minutes(2)))
+@Suite("City walk", .serialized, .timeLimit(.minutes(5)))
 struct TripTests {
     private typealias Sample = (message: RecordedMessage, truth: TripTruth)
 

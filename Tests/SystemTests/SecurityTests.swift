@@ -144,6 +144,9 @@ struct SecurityTests {
         let node = try bus.start("run", "replay", "source=city-walk", key: "laptop")
         try await node.until { $0.complained.contains("the key 'laptop' may not publish 'fix'") }
         try await node.stop(SIGINT)
+        let refused = try await bus.run("topic", "pub", "fix/laptop", "{}", key: "laptop")
+        #expect(refused.status == .code(1))
+        #expect(refused.error.contains("the key 'laptop' may not publish 'fix'; it may publish nothing"))
         let answer = try await bus.run("call", "bus/key", key: "laptop")
         let key = try JSONValue.parse(answer.output.trimmed)
         #expect(key["name"] == "laptop")

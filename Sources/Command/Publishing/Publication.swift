@@ -25,8 +25,14 @@ struct Publication: Sendable {
     ///   - node: who publishes.
     ///   - raw: whether payloads are any bytes.
     ///   - patience: for how many seconds the bus may say and take nothing.
-    /// - Throws: when the bus does not answer in time.
+    /// - Throws: when the bus does not answer in time, or lets this key not publish there.
     init(_ topic: Topic, on node: Node, raw: Bool, patience: Double) async throws {
+        let key = try await Self.key(of: node, within: .seconds(patience))
+        if let name = key.name, !key.publish.contains(where: { $0 == "*" || $0 == topic.kind }) {
+            let allowed = key.publish.isEmpty ? "nothing" : key.publish.joined(separator: ", ")
+            throw CommandError("the key '\(name)' may not publish '\(topic.kind)'; it may publish \(allowed)")
+        }
+        mayRead = key.read
         self.topic = topic
         self.patience = .seconds(patience)
         self.node = node
@@ -42,7 +48,6 @@ struct Publication: Sendable {
         }
         let returned = Lock<Int64>(-1)
         self.returned = returned
-        mayRead = try await Self.mayRead(node, within: .seconds(patience))
         guard mayRead else { return }
         let own = way.publisher
         node.subscribe(to: Bytes.self, .exactly(topic), lastValues: false) { message in
@@ -53,15 +58,14 @@ struct Publication: Sendable {
     }
 
     /// Asks for what every key may know; a question that it may not ask would be complained of at the bus.
-    private static func mayRead(_ node: Node, within patience: Duration) async throws -> Bool {
+    private static func key(of node: Node, within patience: Duration) async throws -> BusRequests.Key {
         do {
-            let key = try await node.request(
+            return try await node.request(
                 "bus/key",
                 BusRequests.Empty(),
                 as: BusRequests.Key.self,
                 timeout: patience
             )
-            return key.read
         } catch {
             if error.code == .timeout { throw CommandError(error.message, code: .nothing) }
             throw error

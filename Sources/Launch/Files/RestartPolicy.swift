@@ -22,6 +22,8 @@ public struct RestartPolicy: Hashable, Sendable {
     public var limit = 5
     /// How long a restart counts.
     public var window = Duration.seconds(60)
+    /// With a shorter window a node that ends at once would be started for ever.
+    private static let shortestWindow = Duration.seconds(1)
 
     /// Creates a policy with the usual delays.
     public init(_ condition: Condition = .never) {
@@ -50,6 +52,14 @@ public struct RestartPolicy: Hashable, Sendable {
         maximumDelay = fields.duration("maximum", &findings) ?? max(maximumDelay, delay)
         limit = fields.integer("limit", &findings) ?? limit
         window = fields.duration("window", &findings) ?? window
+        if window < Self.shortestWindow {
+            let location = fields["window"]?.location ?? node.location
+            findings.error(
+                location,
+                "'window' of \(fields.what) is shorter than 1s",
+                advice: "no restart would count for the limit, and none be the last"
+            )
+        }
         if maximumDelay < delay {
             let location = fields["maximum"]?.location ?? node.location
             findings.error(location, "'maximum' of \(fields.what) is shorter than 'delay'")
