@@ -144,7 +144,13 @@ struct SecurityTests {
         let node = try bus.start("run", "replay", "source=city-walk", key: "laptop")
         try await node.until { $0.complained.contains("the key 'laptop' may not publish 'fix'") }
         try await node.stop(SIGINT)
-        let refused = try await bus.run("topic", "pub", "fix/laptop", "{}", key: "laptop")
+        let refused = try await bus.run(
+            "topic",
+            "pub",
+            "fix/laptop",
+            #"{"latitude":1,"longitude":2,"time":3}"#,
+            key: "laptop"
+        )
         #expect(refused.status == .code(1))
         #expect(refused.error.contains("the key 'laptop' may not publish 'fix'; it may publish nothing"))
         let answer = try await bus.run("call", "bus/key", key: "laptop")
