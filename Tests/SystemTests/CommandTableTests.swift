@@ -150,6 +150,20 @@ struct CommandTableTests {
         }
     }
 
+    @Test("what follows a node's log ends when its reader goes away, while nothing is written") func unread()
+        async throws
+    {
+        try await onRig { environment in
+            let pipeline = "\"$0\" logs talker --follow | true; exit \"${PIPESTATUS[0]}\""
+            let outcome = try await Program.run(
+                "/bin/bash",
+                ["-c", pipeline, "\(Program.folder)/binnacle"],
+                environment: environment
+            )
+            #expect(outcome.status == .code(128 + SIGPIPE), "\(outcome.error)")
+        }
+    }
+
     @Test("what goes on by itself ends well by Ctrl-C") func interrupted() async throws {
         try await onRig { environment in
             for command in ["logs talker --follow", "topic pub note/me 1 --rate 10"] {
@@ -160,6 +174,12 @@ struct CommandTableTests {
                 )
                 try await eventually("\(command) never takes SIGINT") {
                     Processes.takes(SIGINT, program.pid) || !program.isRunning
+                }
+                // Before it has begun it would end as interrupted.
+                try await eventually("\(command) never begins") {
+                    if command.hasPrefix("logs") { return !program.said.isEmpty || !program.isRunning }
+                    let list = try await Program.run("binnacle", ["topic", "list"], environment: environment)
+                    return list.output.contains("note/me")
                 }
                 let outcome = try await program.stop(SIGINT)
                 // Within 0.7 s by itself: else the signal would have ended it.

@@ -42,34 +42,49 @@ enum LogsVerb {
         }
         let end = arguments[Limits.duration].map { ContinuousClock.now + .seconds($0) }
         return try await BusConnection.withNode(arguments) { node in
-            let launcher = try await RigClient(node: node).launcher(
-                of: name,
-                rig: arguments[CommonOptions.rig]
-            )
-            let isUnread = Lock(false)
-            if arguments[follow] { OutputWatch.start { isUnread.withLock { $0 = true } } }
-            var query = LaunchService.LinesQuery(node: name, lines: arguments[lines] ?? 100)
-            repeat {
-                let answer: Supervisor.Lines
-                do {
-                    answer = try await node.request("\(launcher)/logs", query)
-                } catch let error as RequestError where query.from != nil {
-                    // The rig has ended, and with it perhaps the bus.
-                    if error.code == .badRequest { throw error }
-                    return .success
-                }
-                if answer.lost > 0 { Output.say("\(answer.lost) lines are not kept any more") }
-                for line in answer.lines {
-                    try Output.line(
-                        arguments[CommonOptions.json] ? json(line).line : line.text.onOneLine
-                    )
-                }
-                query.from = answer.next
-                if arguments[follow] { try await Task.sleep(for: interval) }
-                if isUnread.withLock({ $0 }) { throw ClosedPipe() }
-            } while arguments[follow] && end.map { ContinuousClock.now < $0 } ?? true
-            return .success
+            do {
+                return try await print(name, of: node, arguments, until: end)
+            } catch {
+                // What goes on until Ctrl-C has done by then what it was asked for.
+                guard arguments[follow], Task.isCancelled else { throw error }
+                return .success
+            }
         }
+    }
+
+    private static func print(
+        _ name: String,
+        of node: Node,
+        _ arguments: Arguments,
+        until end: ContinuousClock.Instant?
+    ) async throws -> ExitCode {
+        let launcher = try await RigClient(node: node).launcher(
+            of: name,
+            rig: arguments[CommonOptions.rig]
+        )
+        let isUnread = Lock(false)
+        if arguments[follow] { OutputWatch.start { isUnread.withLock { $0 = true } } }
+        var query = LaunchService.LinesQuery(node: name, lines: arguments[lines] ?? 100)
+        repeat {
+            let answer: Supervisor.Lines
+            do {
+                answer = try await node.request("\(launcher)/logs", query)
+            } catch {
+                // The rig has ended, and with it perhaps the bus.
+                guard query.from != nil, error.code != .badRequest else { throw error }
+                return .success
+            }
+            if answer.lost > 0 { Output.say("\(answer.lost) lines are not kept any more") }
+            for line in answer.lines {
+                try Output.line(
+                    arguments[CommonOptions.json] ? json(line).line : line.text.onOneLine
+                )
+            }
+            query.from = answer.next
+            if arguments[follow] { try await Task.sleep(for: interval) }
+            if isUnread.withLock({ $0 }) { throw ClosedPipe() }
+        } while arguments[follow] && end.map { ContinuousClock.now < $0 } ?? true
+        return .success
     }
 
     private static func json(_ line: Supervisor.Lines.Line) -> JSONObject {

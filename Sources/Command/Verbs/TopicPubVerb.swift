@@ -84,7 +84,9 @@ enum TopicPubVerb {
             // Who has typed Ctrl-C does not wait for long.
             let isTaken = try await publication.isTaken(within: .seconds(isStopped ? 0.4 : seconds))
             let code = try await report(publication, isTaken: isTaken, json: arguments[CommonOptions.json])
-            return isStopped && publication.count == 0 ? .interrupted : code
+            // What goes on until Ctrl-C has done by then what it was asked for.
+            let hasGoal = plan.count != nil || limit != nil
+            return isStopped && hasGoal && publication.count == 0 ? .interrupted : code
         }
     }
 
