@@ -39,7 +39,7 @@ struct KeyWatch {
     /// Whether messages of a kind are taken, as far as is known.
     func mayPublish(_ kind: String) -> Bool {
         guard isNeeded else { return true }
-        return permissions?.publish.contains { $0 == "*" || $0 == kind } ?? false
+        return permissions?.mayPublish(kind: kind) ?? false
     }
 
     /// What is said of a subscription that the bus does not let in.
@@ -67,9 +67,8 @@ struct KeyWatch {
             guard kind != Status.kind, kind != Log.kind, !mayPublish(kind), told.insert(kind).inserted else {
                 continue
             }
-            let allowed = answer.publish.isEmpty ? "nothing" : answer.publish.joined(separator: ", ")
             news.append(
-                "the key '\(name)' may not publish '\(kind)': the bus refuses \(topic); it may publish \(allowed)"
+                "the key '\(name)' may not publish '\(kind)': the bus refuses \(topic); it may publish \(answer.publishable)"
             )
         }
         // What it may not do has just been said, or was the answer to a request.

@@ -55,12 +55,12 @@ extension Node {
     /// no nodes of the bus cannot confirm.
     /// - Throws: `CancellationError`.
     public func confirm(_ publishers: [any AnyPublisher]) async throws {
-        // Of what was never published nobody has anything to handle.
-        let published = publishers.filter { $0.newest != nil }.map(\.topic)
         let positions = publishers.reduce(into: [String: UInt64]()) { positions, publisher in
             positions[publisher.topic.description] = publisher.newest
         }
         guard !positions.isEmpty else { return }
+        // Of what was never published nobody has anything to handle.
+        let published = publishers.map(\.topic).filter { positions[$0.description] != nil }
         // What has not left yet nobody can have handled.
         while outlet.figures.queued > 0 { try await Task.sleep(for: .microseconds(500)) }
         var behind = try await nodes(reading: published)

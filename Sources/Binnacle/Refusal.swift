@@ -33,14 +33,16 @@ struct Refusal: Sendable {
             message =
                 "what is at \(address) ends the connection at once: it lets in who has a key alone (BINNACLE_KEY), or "
                 + "it is no bus"
-        case (.silent, _):
-            message =
-                "what listens at \(address) does not answer as a bus: it is held up or stopped, or another program"
+        case (.silent, _): message = Self.silence(at: address)
         case (.malformed, _):
             message = "what is at \(address) does not speak ZMTP: it is no bus"
         }
         isSilence = failure == .silent
         isTriedAgain = failure == .cutOff || failure == .silent
+    }
+
+    private static func silence(at address: BusAddress) -> String {
+        "what listens at \(address) does not answer as a bus: it is held up or stopped, or another program"
     }
 
     /// Reads why the link to a bus of this machine could not be made.
@@ -49,9 +51,7 @@ struct Refusal: Sendable {
         case .cutOff:
             message =
                 "what is at \(address) ends the connection at once: it is no bus, or one that is just ending"
-        case .silent:
-            message =
-                "what listens at \(address) does not answer as a bus: it is held up or stopped, or another program"
+        case .silent: message = Self.silence(at: address)
         default: message = "what is at \(address) is no bus: \(error)"
         }
         isSilence = error == .silent

@@ -67,6 +67,12 @@ public enum BusRequests {
             (self.name, self.read, self.publish, self.call) = (name, read, publish, call)
             self.refused = refused
         }
+
+        /// Whether it may publish a kind.
+        public func mayPublish(kind: String) -> Bool { publish.contains { $0 == "*" || $0 == kind } }
+
+        /// What it may publish, for people.
+        public var publishable: String { publish.isEmpty ? "nothing" : publish.joined(separator: ", ") }
     }
 
     /// A sign of life, each second: `bus/heartbeat`.

@@ -200,9 +200,7 @@ public final class Link {
     /// Takes a message of several parts, as ``send(_:)-(UnsafeRawBufferPointer)`` takes one of one.
     public func send(_ parts: [[UInt8]]) -> Bool {
         guard phase == .ready, output.count < Self.mostWaiting else { return false }
-        for (place, part) in parts.enumerated() {
-            part.withUnsafeBytes { output.append(frame: $0, hasMore: place < parts.count - 1) }
-        }
+        output.append(parts: parts)
         return true
     }
 

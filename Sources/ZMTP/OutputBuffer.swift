@@ -55,6 +55,13 @@ struct OutputBuffer: ~Copyable {
         end += length
     }
 
+    /// Adds the frames of a message of several parts.
+    mutating func append(parts: some Collection<[UInt8]>) {
+        for (place, part) in parts.enumerated() {
+            part.withUnsafeBytes { append(frame: $0, hasMore: place < parts.count - 1) }
+        }
+    }
+
     /// Forgets everything.
     mutating func removeAll() {
         (start, end, firstEnd, frames) = (0, 0, 0, 0)

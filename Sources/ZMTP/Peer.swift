@@ -279,9 +279,7 @@ public final class Peer {
             output.isEmpty || !isBounded
                 || output.frames + parts.count <= limits.frames && output.count + size <= limits.bytes
         else { return .full }
-        for (place, part) in parts.enumerated() {
-            part.withUnsafeBytes { output.append(frame: $0, hasMore: place < parts.count - 1) }
-        }
+        output.append(parts: parts)
         flush()
         return isBroken ? .gone : .sent
     }

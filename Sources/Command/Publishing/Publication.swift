@@ -28,9 +28,10 @@ struct Publication: Sendable {
     /// - Throws: when the bus does not answer in time, or lets this key not publish there.
     init(_ topic: Topic, on node: Node, raw: Bool, patience: Double) async throws {
         let key = try await Self.key(of: node, within: .seconds(patience))
-        if let name = key.name, !key.publish.contains(where: { $0 == "*" || $0 == topic.kind }) {
-            let allowed = key.publish.isEmpty ? "nothing" : key.publish.joined(separator: ", ")
-            throw CommandError("the key '\(name)' may not publish '\(topic.kind)'; it may publish \(allowed)")
+        if let name = key.name, !key.mayPublish(kind: String(topic.kind)) {
+            throw CommandError(
+                "the key '\(name)' may not publish '\(topic.kind)'; it may publish \(key.publishable)"
+            )
         }
         mayRead = key.read
         self.topic = topic
