@@ -37,6 +37,7 @@ public struct HeadingEstimator: Sendable {
     private var inertialTime: Double?
     private var gravityTime = -Double.infinity
     private var effort = 0.0
+    private var unseen = 0.0
     /// The gyro's offset at the last sample of the field, rad/s.
     private var offset = Vector3.zero
     private var chooser = IronChooser()
@@ -108,7 +109,7 @@ public struct HeadingEstimator: Sendable {
         inertialTime = time
         if let rotationRate {
             rateHealth.add(rotationRate, at: time)
-            if rateHealth.fault == nil, !attitude.add(rate: rotationRate, at: time) { calibration.restart() }
+            if rateHealth.fault == nil { add(rate: rotationRate, time: time) }
         }
         // In free fall nothing points up.
         if let acceleration, acceleration.length > 1 {
@@ -118,6 +119,14 @@ public struct HeadingEstimator: Sendable {
             attitude.add(acceleration: acceleration, at: time)
             gravityTime = time
         }
+    }
+
+    private mutating func add(rate: Vector3, time: Double) {
+        let wasSparse = attitude.isSparse
+        guard !attitude.add(rate: rate, at: time) else { return }
+        calibration.restart()
+        // Nor can the fields before a hole be turned to where the device is now.
+        if !wasSparse { smoothed = nil }
     }
 
     /// Takes in where the device is.
@@ -203,7 +212,7 @@ public struct HeadingEstimator: Sendable {
 
     private mutating func restart() {
         restarts += 1
-        attitude = AttitudeFilter(bias: attitude.bias)
+        attitude.restart()
         gravity.reset()
         calibration.restart()
         chooser.reset()
@@ -212,7 +221,6 @@ public struct HeadingEstimator: Sendable {
         fieldTime = nil
         inertialTime = nil
         gravityTime = -.infinity
-        effort = 0
     }
 
     /// How the device lies and turns; `nil` where there is no gyro, or no horizon for it.
@@ -223,6 +231,8 @@ public struct HeadingEstimator: Sendable {
         else { return nil }
         let spent = attitude.effort - effort
         effort = attitude.effort
+        let unseen = attitude.unseen - self.unseen
+        self.unseen = attitude.unseen
         let orientation = attitude.orientation(at: time)
         let up = orientation.matrix.z
         let change = (attitude.bias.value - offset).dot(up)
@@ -232,6 +242,8 @@ public struct HeadingEstimator: Sendable {
             rate: rate,
             effort: spent,
             upError: attitude.swayUncertainty,
+            unseen: unseen,
+            turnError: attitude.turnError(at: time),
             offset: change,
             offsetError: attitude.bias.uncertainty(along: up),
             place: places.count
@@ -293,7 +305,9 @@ public struct HeadingEstimator: Sendable {
         // The direction of an axis along the ground moves with the horizon the more the steeper the axis stands.
         let slope = min(tan(abs(Angle.radians(compass.elevation))), Self.steepestSlope)
         let swing = 1.96 * Angle.degrees(attitude.uncertainty) * slope
-        conclude(&estimate, compass, bound: min(180, hypot(bound.degrees, swing)), isCalibrated: true)
+        let turned = 1.96 * Angle.degrees(motion.turnError)
+        let whole = hypot(hypot(bound.degrees, swing), turned)
+        conclude(&estimate, compass, bound: min(180, whole), isCalibrated: true)
         return estimate
     }
 
