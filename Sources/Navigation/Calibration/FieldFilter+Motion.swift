@@ -15,5 +15,7 @@ extension FieldFilter {
         var offsetError = Double.infinity
         /// Which of the places that the device has been to it is in.
         var place = 0
+        /// Whether it moves, or has lately moved, as fast as only a vehicle does, which has iron of its own.
+        var isInVehicle = false
     }
 }
