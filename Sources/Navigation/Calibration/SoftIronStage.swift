@@ -48,7 +48,7 @@ struct SoftIronStage: Sendable {
     private var unlearnt = InlineArray<5, Elements> { row in
         Elements { $0 == row ? SoftIronStage.ordinary * SoftIronStage.ordinary : 0 }
     }
-    private var isInVehicle = false
+    private var isCarried = false
     /// The sum of νᵀWν, and of how many samples.
     private var squares = 0.0
     private var count = 0.0
@@ -111,7 +111,7 @@ struct SoftIronStage: Sendable {
                 + SoftIron.bend(index, field)
         }
         coverage.add(motion, field: field, back: back)
-        isInVehicle = motion.isInVehicle
+        isCarried = motion.isCarried
         for index in 0..<5 {
             let weighted = weight * effects[index]
             gradient[index] += weighted.dot(innovation)
@@ -144,7 +144,7 @@ struct SoftIronStage: Sendable {
         guard let posterior = inverse(known, prior: 1 / (Self.open * Self.open)) else { return nil }
         covariance = posterior
         let believed = times(posterior, pull)
-        let likely = isInVehicle ? Self.open : Self.ordinary
+        let likely = isCarried ? Self.open : Self.ordinary
         if let rest = inverse(known, prior: 1 / (likely * likely)) {
             let found = times(rest, pull)
             unlearnt = InlineArray<5, Elements> { i in

@@ -30,7 +30,8 @@ public struct HeadingEstimator: Sendable {
     private var reference: HeadingReference?
     /// Which of the places that the device has been to it is in.
     private var places = PlaceCounter()
-    /// When it has last moved as fast as only a vehicle does.
+    /// When it has last moved faster than on foot, and faster than a bicycle.
+    private var carriedTime = -Double.infinity
     private var fastTime = -Double.infinity
     private var smoothed: Vector3?
     /// The mean square of what smoothing takes off the field, µT².
@@ -58,6 +59,8 @@ public struct HeadingEstimator: Sendable {
     /// The standard error of a speed that comes with none, and that up to which who has no course stands, m/s.
     private static let speedError = 0.3
     private static let slowest = 1.0
+    /// Metres per second from which on it is a car, a train or a motor boat, which no bicycle reaches in a city.
+    private static let vehicleSpeed = 12.0
     /// Seconds for which who has moved fast is taken to be in a vehicle yet: those of a jam.
     private static let vehicleTime = 600.0
 
@@ -162,7 +165,8 @@ public struct HeadingEstimator: Sendable {
             ignored += 1
             return
         }
-        if speed >= MotionAcceleration.fast { fastTime = max(fastTime, time) }
+        if speed >= MotionAcceleration.fast { carriedTime = max(carriedTime, time) }
+        if speed >= Self.vehicleSpeed { fastTime = max(fastTime, time) }
         let error = accuracy.flatMap { (0...100).contains($0) ? $0 : nil } ?? Self.speedError
         if let course {
             let angle = Angle.radians(course)
@@ -239,7 +243,7 @@ public struct HeadingEstimator: Sendable {
         smoothed = nil
         restlessness = 0
         fieldTime = nil
-        fastTime = -.infinity
+        (carriedTime, fastTime) = (-.infinity, -.infinity)
         inertialTime = nil
         gravityTime = -.infinity
         effort = 0
@@ -265,6 +269,7 @@ public struct HeadingEstimator: Sendable {
             offset: change,
             offsetError: attitude.bias.uncertainty(along: up),
             place: places.count,
+            isCarried: time - carriedTime < Self.vehicleTime,
             isInVehicle: time - fastTime < Self.vehicleTime
         )
     }
