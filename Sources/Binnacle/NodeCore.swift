@@ -64,7 +64,7 @@ final class NodeCore {
             if isAsked { _ = outlet.flush(isUrgent: true) }
             perform(work)
             if poller.isReady(outletEvents) { try takeOutletEvents() }
-            if inlet.source.isReady(poller) { try inlet.receive(limit: 256) }
+            if inlet.source.isReady(poller) { try receive() }
             if requests.way.isReady(poller) {
                 _ = outlet.flush(isUrgent: true)
                 try takeRequestNews()
@@ -181,6 +181,22 @@ final class NodeCore {
             }
         }
     }
+
+    /// Handles what has come, for a while at most: handlers that take long must not keep the node from its signs of life,
+    /// nor its timers from their turn.
+    private func receive() throws(ZMQError) {
+        let end = MonotonicClock.nanoseconds + Self.receivingPatience
+        var left = Self.receivedInTurn
+        repeat {
+            try inlet.receive(limit: Self.receivedAtOnce)
+            left -= Self.receivedAtOnce
+        } while left > 0 && inlet.source.hasMore && MonotonicClock.nanoseconds < end
+    }
+
+    private static let receivingPatience: Int64 = 100_000_000
+    private static let receivedInTurn = 256
+    /// Few, as the clock is looked at after so many; each may take a third of a second without the node being taken for gone.
+    private static let receivedAtOnce = 8
 
     private func takeOutletEvents() throws(ZMQError) {
         while let event = try outletMonitor?.next() {
