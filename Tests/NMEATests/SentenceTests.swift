@@ -74,7 +74,8 @@ struct SentenceTests {
             let (events, _) = Self.decode(places.map { "GPGLL,\($0),120001.00,A" })
             // Without a date the day is the reference's.
             #expect(events.count == 1)
-            return try #require(events.first?.fix).latitude
+            // To a hundredth of a millimetre: minutes are sixtieths, and seldom doubles.
+            return (try #require(events.first?.fix).latitude * 1e10).rounded() / 1e10
         }
         #expect(try latitude([fine, coarse, coarse]) == 51.5001)
         #expect(try latitude([coarse, fine, coarse, fine, fine]) == 51.5001)
