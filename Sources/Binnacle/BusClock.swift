@@ -15,8 +15,10 @@ final class BusClock: Sendable {
     private let reading = Lock<Reading?>(nil)
 
     /// Unix seconds.
-    var now: Double {
-        let monotonic = MonotonicClock.nanoseconds
+    var now: Double { time(at: MonotonicClock.nanoseconds) }
+
+    /// The time, Unix seconds, at a moment of the monotonic clock, nanoseconds.
+    func time(at monotonic: Int64) -> Double {
         guard let reading = reading.withLock({ $0 }), monotonic - reading.arrival < Self.patience else {
             return WallClock.seconds
         }

@@ -12,7 +12,8 @@ final class MessageSource {
     /// Whether the socket has been told where to go: who reads nothing has no need to, and by its key perhaps no right.
     private var isConnected = false
     private var place = 0
-    private var hasMore = false
+    /// Whether messages are left that were there when the last ones were handed over.
+    private(set) var hasMore = false
 
     init(_ configuration: NodeConfiguration, by way: BusWay) throws(ZMQError) {
         endpoint = configuration.address.subscribeEndpoint
@@ -75,10 +76,12 @@ final class MessageSource {
     func receive(limit: Int, _ body: (Span<UInt8>) -> Void) throws(ZMQError) -> ZMTPError? {
         if let link { return receive(from: link, limit: limit, body) }
         let part = Part()
+        hasMore = false
         for _ in 0..<limit {
-            guard try socket?.receive(into: part) == true else { break }
+            guard try socket?.receive(into: part) == true else { return nil }
             part.withSpan(body)
         }
+        hasMore = true
         return nil
     }
 

@@ -60,10 +60,11 @@ final class NodeCore {
             // Answered every time: a bell that is silent costs nothing, and the flag before it may be set.
             let work = poller.isReady(bell) ? loop.take() : []
             // No request and no answer overtakes what was published before it.
-            if !work.isEmpty { _ = outlet.flush(isUrgent: true) }
+            let isAsked = work.contains(where: \.isCommand)
+            if isAsked { _ = outlet.flush(isUrgent: true) }
             perform(work)
             if poller.isReady(outletEvents) { try takeOutletEvents() }
-            if inlet.source.isReady(poller) { try inlet.receive(limit: 256) }
+            if inlet.source.isReady(poller) { try receive() }
             if requests.way.isReady(poller) {
                 _ = outlet.flush(isUrgent: true)
                 try takeRequestNews()
@@ -75,7 +76,7 @@ final class NodeCore {
                 if let why = outlet.advance(at: MonotonicClock.nanoseconds) { logger.refused("publish", why) }
             }
             // Whoever waits for an answer wants everything sent that was published before.
-            outlook = outlet.flush(isUrgent: !work.isEmpty || loop.takePublished() || closingDeadline != nil)
+            outlook = outlet.flush(isUrgent: isAsked || loop.takePublished() || closingDeadline != nil)
             if let closingDeadline, !outlook.hasUnsent || MonotonicClock.nanoseconds >= closingDeadline {
                 return end()
             }
@@ -173,12 +174,29 @@ final class NodeCore {
         for item in work {
             switch item {
             case .job(let job): job.runSynchronously(on: loop.asUnownedSerialExecutor())
+            case .task(let job, let tasks): job.runSynchronously(on: tasks.asUnownedTaskExecutor())
             case .command(let body): body(self)
             // The thread's own end follows the node's.
             case .stop: loop.stop()
             }
         }
     }
+
+    /// Handles what has come, for a while at most: handlers that take long must not keep the node from its signs of life,
+    /// nor its timers from their turn.
+    private func receive() throws(ZMQError) {
+        let end = MonotonicClock.nanoseconds + Self.receivingPatience
+        var left = Self.receivedInTurn
+        repeat {
+            try inlet.receive(limit: Self.receivedAtOnce)
+            left -= Self.receivedAtOnce
+        } while left > 0 && inlet.source.hasMore && MonotonicClock.nanoseconds < end
+    }
+
+    private static let receivingPatience: Int64 = 100_000_000
+    private static let receivedInTurn = 256
+    /// Few, as the clock is looked at after so many; each may take a third of a second without the node being taken for gone.
+    private static let receivedAtOnce = 8
 
     private func takeOutletEvents() throws(ZMQError) {
         while let event = try outletMonitor?.next() {

@@ -59,6 +59,14 @@ extension Broker {
                 by: host,
                 "\(peer) left before it had shown a key: it came without one, or takes this bus for another"
             )
+        case .cutOff where connection == nil:
+            // On a busy machine it may have been cut off for what it sent before the bus could look at it.
+            let cause = isSecured ? "it had no key, or what it sent" : "what it sent"
+            try complain(
+                .noProtocol,
+                by: host,
+                "\(peer) has left, or was cut off: \(cause) was too long or no ZMTP"
+            )
         case .cutOff, .silent, .malformed:
             try complain(.noProtocol, by: host, "\(peer) does not speak ZMTP: its connection is ended")
         }

@@ -51,7 +51,7 @@ public struct Broker: ~Copyable {
     public init(_ configuration: BrokerConfiguration) throws(BrokerError) {
         limits = configuration
         exchange = Exchange(limits: configuration)
-        registry = Registry(limit: configuration.maximumNodes)
+        registry = Registry(limit: configuration.maximumNodes, patience: configuration.silence * 1_000_000)
         let configuration = try Self.bindable(configuration)
         try Self.check(configuration)
         // The lock before the sockets: binding would take the place of a bus that is there.
@@ -226,7 +226,7 @@ public struct Broker: ~Copyable {
         for name in registry.silent(at: now) {
             // What it has said may wait for its turn.
             if let route = registry[name]?.route, sockets.isQueued(route) { continue }
-            try dismiss(name, why: "not heard of for 2.5 s")
+            try dismiss(name, why: "not heard of for \(Double(limits.silence) / 1000) s")
         }
     }
 

@@ -29,6 +29,8 @@ public struct BrokerConfiguration: Sendable {
     public var maximumPartSize: Int64 = 16 << 20
     /// How many nodes there may be.
     public var maximumNodes = 1000
+    /// How many milliseconds a node may be silent before it is gone.
+    public var silence: Int64 = 2500
     /// How many topics there may be.
     public var maximumTopics = 10_000
     /// How many milliseconds the bus knows an erased topic when it needs the room for others.

@@ -13,17 +13,20 @@ struct Registry {
         var heard: Int64
     }
 
-    /// A node is gone when nothing has been heard of it for so many nanoseconds.
-    static let patience: Int64 = 2_500_000_000
     /// The nodes that are gone are remembered up to this number.
     static let memory = 256
 
     /// So many nodes may be there at once.
     let limit: Int
+    /// A node is gone when nothing has been heard of it for so many nanoseconds.
+    let patience: Int64
 
     private(set) var nodes: [String: Node] = [:]
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, patience: Int64) {
+        self.limit = limit
+        self.patience = patience
+    }
 
     /// Whether there is no room for another node.
     var isFull: Bool { nodes.count >= limit && nodes.count { $0.value.state != .gone } >= limit }
@@ -87,7 +90,7 @@ struct Registry {
 
     /// The nodes that have been silent for too long.
     func silent(at now: Int64) -> [String] {
-        nodes.filter { $0.value.state != .gone && now - $0.value.heard > Self.patience }.map(\.key)
+        nodes.filter { $0.value.state != .gone && now - $0.value.heard > patience }.map(\.key)
     }
 
     /// The first topic that a node says it publishes and that is another's by its source, and whose it is.

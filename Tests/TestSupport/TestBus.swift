@@ -22,6 +22,8 @@ public final class TestBus: Sendable {
         let folder = address == nil ? try TemporaryFolder() : nil
         let place = address ?? "ipc://\(folder?.path ?? "")/bus"
         var configuration = BrokerConfiguration(address: try BusAddress(place))
+        // All the nodes of a test share the machine with other tests, and may be kept from their turn for long.
+        configuration.silence = 30_000
         change(&configuration)
         self.folder = folder
         let (choices, stop, ended, started) = (configuration, try Wakeup(), try Wakeup(), try Wakeup())

@@ -26,6 +26,10 @@ struct Limits: Equatable, Sendable {
     /// said.
     var patience: Double? { [duration, timeout].compactMap(\.self).min() }
 
+    /// The exit code when somebody asks for the end: what goes on by itself is done, a number that was asked for has not
+    /// come.
+    var interrupted: ExitCode { count == nil ? .success : .interrupted }
+
     /// The exit code when the time is up after so many messages.
     func code(after messages: Int) -> ExitCode {
         messages == 0 || messages < (count ?? 0) ? .nothing : .success

@@ -69,11 +69,11 @@ enum TopicEchoVerb {
             case .second: break
             case .late: return limits.code(after: shown)
             case .enough: return .success
-            // A number of messages that was asked for has not come.
-            case .ended: return arguments[Limits.count] == nil ? .success : .interrupted
+            case .ended: return limits.interrupted
             case .closed: throw ClosedPipe()
             }
         }
-        return .success
+        // Cancelled, before the listening has taken the signals over.
+        return limits.interrupted
     }
 }

@@ -70,9 +70,12 @@ struct TopicMeasuring<Measured: Meter>: Sendable {
                 if news.isEmpty, !isSilent { Output.say("no new messages") }
                 isSilent = news.isEmpty
                 try show(news, false)
-            case .enough, .ended:
+            case .enough:
                 try show(measurements.withLock { $0.all }, true)
                 return .success
+            case .ended:
+                try show(measurements.withLock { $0.all }, true)
+                return limits.interrupted
             case .late(let why):
                 let (all, count) = measurements.withLock { ($0.all, $0.count) }
                 try show(all, true)
@@ -82,7 +85,7 @@ struct TopicMeasuring<Measured: Meter>: Sendable {
             case .closed: throw ClosedPipe()
             }
         }
-        return .success
+        return limits.interrupted
     }
 }
 
