@@ -86,6 +86,9 @@ struct FusionEngine: Sendable {
         case .chosen: break
         }
         locate(fix)
+        if let speed = fix.speed {
+            estimator.add(speed: speed, course: fix.course, accuracy: fix.speedAccuracy, time: fix.time)
+        }
         if watch.sawFix(time: fix.time, at: arrival) { output.notes.append("there are fixes again") }
         var chosen = fix
         chosen.source = source

@@ -19,5 +19,9 @@ extension FieldFilter {
         var offsetError = Double.infinity
         /// Which of the places that the device has been to it is in.
         var place = 0
+        /// Whether it moves, or has lately moved, faster than on foot: what carries it has iron of its own.
+        var isCarried = false
+        /// Whether that was faster than a bicycle.
+        var isInVehicle = false
     }
 }

@@ -212,6 +212,13 @@ struct FieldFilter: Sendable {
         return max(0, fieldCovariance.quadratic(across)).squareRoot() / square
     }
 
+    /// What the direction of a field is off by, radians, whose filter sees the same and does not allow for soft iron.
+    var neglectedError: Double {
+        let square = field.x * field.x + field.y * field.y
+        guard let soft, square > 0 else { return 0 }
+        return max(0, soft.neglect(along: Vector3(x: -field.y, y: field.x, z: 0))).squareRoot() / square
+    }
+
     private func spread(_ start: Int) -> Matrix3 {
         soft.map { block(start) + $0.spread(start) } ?? block(start)
     }
