@@ -1,35 +1,17 @@
 extension InlineArray where Element == FieldFilter.Row, count == 11 {
-    /// What a measurement H x of the unknowns x is of: the field and its deviation, the hard iron, and the delay.
-    struct Measurement: Sendable {
-        /// What turns and bends a field of the level frame.
-        var back: Matrix3
-        /// What a second of delay makes of it.
-        var late: Vector3
-        /// The variance of each of its axes.
-        var noise: Double
-
-        /// H times a row of the covariance.
-        func of(_ row: FieldFilter.Row) -> Vector3 {
-            back * (row.block(0) + row.block(3)) + row.block(6) + row[9] * late
-        }
-    }
-
-    /// Makes of a covariance P what it is after a measurement, of which C = P Hᵀ and its weight W, the inverse of H C + R.
+    /// Makes of a covariance P what it is after a measurement, of which C = P Hᵀ, S = H C + R, and its weight W the inverse of S.
     ///
-    /// Joseph's form, (1 − K H) P (1 − K H)ᵀ + K R Kᵀ with K = C W: no error of the gain K, nor of rounding in W, makes the
-    /// unknowns surer than they are.
-    mutating func update(_ measurement: Measurement, shared: InlineArray<11, Vector3>, weight: Matrix3) {
+    /// Joseph's form, (1 − K H) P (1 − K H)ᵀ + K R Kᵀ with K = C W, multiplied out to P − K Cᵀ − (C − K S) Kᵀ: no error of the
+    /// gain K, such as that of a W of numbers of very different size, makes the unknowns surer than they are.
+    mutating func update(shared: InlineArray<11, Vector3>, spread: Matrix3, weight: Matrix3) {
         let gains = InlineArray<11, Vector3> { weight * shared[$0] }
         for row in 0..<11 {
-            let gain = gains[row]
-            var left = self[row]
-            for column in 0..<11 { left[column] -= gain.dot(shared[column]) }
-            let open = measurement.noise * gain - measurement.of(left)
-            for column in row..<11 { left[column] += open.dot(gains[column]) }
-            self[row] = left
-        }
-        for row in 0..<11 {
-            for column in 0..<row { self[row][column] = self[column][row] }
+            let (gain, rest) = (gains[row], shared[row] - spread * gains[row])
+            for column in row..<11 {
+                let value = self[row][column] - gain.dot(shared[column]) - rest.dot(gains[column])
+                self[row][column] = value
+                self[column][row] = value
+            }
         }
     }
 

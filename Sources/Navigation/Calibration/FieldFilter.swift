@@ -68,6 +68,9 @@ struct FieldFilter: Sendable {
     /// horizon have not told, 0.1 degrees a second in 100 s.
     private static let driftWander = 0.01 * .pi / 180
 
+    /// Samples from one look at the whole covariance to the next: it takes as long as all the rest.
+    private static let checking = 16
+
     typealias Row = InlineArray<11, Double>
     typealias Covariance = InlineArray<11, Row>
 
@@ -91,6 +94,8 @@ struct FieldFilter: Sendable {
     private(set) var isStarted = false
     /// Whether its numbers can be read: one that has no finite, positive covariance has to be given up.
     private(set) var isSound = true
+    /// Samples until the covariance is looked at in every direction.
+    private var unchecked = 0
     private var jumpDuration = 0.0
     /// What a magnetometer reads of a field is this times the field, and the hard iron.
     private var bend: Matrix3
@@ -117,7 +122,7 @@ struct FieldFilter: Sendable {
         learn(motion.offset, error: motion.offsetError)
         guard isStarted else {
             start(sample, motion: motion, orientation: then)
-            isSound = covariance.isPositive
+            check()
             return false
         }
         predict(motion, step: step)
@@ -126,8 +131,20 @@ struct FieldFilter: Sendable {
             shift(change)
             bend = soft?.applied.matrix ?? bend
         }
-        isSound = field.isFinite && deviation.isFinite && iron.isFinite && covariance.isPositive
+        check()
         return hasJumped
+    }
+
+    private mutating func check() {
+        unchecked -= 1
+        isSound = field.isFinite && deviation.isFinite && iron.isFinite
+        for unknown in 0..<11 {
+            let variance = covariance[unknown][unknown]
+            if !(variance > 0 && variance.isFinite) { isSound = false }
+        }
+        guard isSound, unchecked <= 0 else { return }
+        unchecked = Self.checking
+        isSound = covariance.isPositive
     }
 
     /// What the gyro's offset is held to be has changed by so much about up, rad/s, and is known with this standard
@@ -181,11 +198,11 @@ struct FieldFilter: Sendable {
         other.doubt = doubt
         other.isStarted = isStarted
         let variance = Assumptions.held.openIron * Assumptions.held.openIron
-        guard let weight = (block(6) + .diagonal(variance)).inverse else { return other }
-        let measurement = Covariance.Measurement(back: .zero, late: .zero, noise: variance)
+        let spread = block(6) + .diagonal(variance)
+        guard let weight = spread.inverse else { return other }
         let shared = InlineArray<11, Vector3> { covariance[$0].block(6) }
         other.shift(of: shared, by: weight * (held - iron))
-        other.covariance.update(measurement, shared: shared, weight: weight)
+        other.covariance.update(shared: shared, spread: spread, weight: weight)
         return other
     }
 
@@ -332,17 +349,20 @@ struct FieldFilter: Sendable {
         let late = bend * motion.rate.cross(straight)
         let repeats = step > 0 ? max(1, Self.noiseTime / step) : 1
         let noise = repeats * Self.noise(of: late, turned: motion.turnError, field: straight)
-        let measurement = Covariance.Measurement(back: back, late: late, noise: noise)
         // The covariance of each unknown with what is measured.
-        var carried = InlineArray<11, Vector3> { measurement.of(covariance[$0]) }
-        let spread =
+        var carried = InlineArray<11, Vector3> { row in
+            let entry = covariance[row]
+            return back * (entry.block(0) + entry.block(3)) + entry.block(6) + entry[9] * late
+        }
+        let expected =
             back
             * Matrix3(
                 x: carried[0] + carried[3],
                 y: carried[1] + carried[4],
                 z: carried[2] + carried[5]
             ) + Matrix3(x: carried[6], y: carried[7], z: carried[8]) + .outer(late, carried[9])
-        guard let weight = (spread + .diagonal(noise)).symmetrized.inverse else { return false }
+        let spread = (expected + .diagonal(noise)).symmetrized
+        guard let weight = spread.inverse else { return false }
         let innovation = sample - earth - iron
         let square = innovation.dot(weight * innovation)
         distance -= expm1(-step / Self.distanceTime) * (min(square / 3, Self.largestDistance) - distance)
@@ -355,7 +375,7 @@ struct FieldFilter: Sendable {
         jumpDuration = 0
         let before = (drift: drift, variance: covariance[10][10])
         shift(of: carried, by: weight * innovation)
-        covariance.update(measurement, shared: carried, weight: weight)
+        covariance.update(shared: carried, spread: spread, weight: weight)
         // A magnet nearby that is left behind must not pass for a gyro that drifts.
         if hypot(deviation.x, deviation.y) > 2 * Self.deviation {
             drift = before.drift

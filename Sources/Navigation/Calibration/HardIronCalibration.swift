@@ -110,8 +110,11 @@ public struct HardIronCalibration: Sendable {
 
     private var rotation: Estimate? {
         guard isTurning else { return nil }
-        let filter = learning
-        return Estimate(method: .rotation, offset: filter.iron, covariance: filter.ironCovariance)
+        // A filter is some kilobytes: it is read where it lies.
+        if hasFoundSoftIron, let offset = bent?.iron, let covariance = bent?.ironCovariance {
+            return Estimate(method: .rotation, offset: offset, covariance: covariance)
+        }
+        return Estimate(method: .rotation, offset: free.iron, covariance: free.ironCovariance)
     }
 
     /// The filter to read the heading from; absent while turns have not told the hard iron yet.
@@ -163,7 +166,7 @@ public struct HardIronCalibration: Sendable {
             isIronConfirmed = false
         }
         if !held.isSound { held = FieldFilter(.held, iron: reference, softIron: softReference) }
-        if bent?.isSound == false {
+        if let isSound = bent?.isSound, !isSound {
             bent = nil
             stage = SoftIronStage(centre: softReference)
             hasFoundSoftIron = false

@@ -356,16 +356,20 @@ public struct HeadingEstimator: Sendable {
         var estimate = begin(time)
         estimate.isLevelAssumed = up == nil
         let direction = up?.direction ?? Vector3(x: 0, y: 0, z: 1)
+        let (estimates, guess) = (calibration.estimates, calibration.reference)
+        let straight = calibration.softIron.straight
+        let best = estimates.min { $0.uncertainty < $1.uncertainty }
+        let neglected = calibration.neglected(in: field - (best?.offset ?? guess))
         let choice = chooser.choose(
             field,
             // What a low-pass takes off is noise, or a turn that it lags behind.
             noise: max(0.3, restlessness.squareRoot()),
             up: direction,
             upError: up?.error ?? Self.levelError,
-            estimates: calibration.estimates,
-            guess: calibration.reference,
-            straight: calibration.softIron.straight,
-            neglected: calibration.neglected(in: field - (calibration.best?.offset ?? calibration.reference)),
+            estimates: estimates,
+            guess: guess,
+            straight: straight,
+            neglected: neglected,
             expected: reference.map { ExpectedField($0.field) },
             step: step
         )
