@@ -11,8 +11,9 @@ struct FusionEngine: Sendable {
     private let filter: HeadingFilter
     private var filtered = FilterMemory<Heading>()
     private var smoother: DirectionLowPass
-    private var lastFault: String?
+    private var faults = FaultReport()
     private var lastRestarts = 0
+    private var restartsTold = -Double.infinity
     private var arbiter: CourseHeadingArbiter
     private var fixes: SourceChooser
     private var fields: SourceChooser
@@ -140,8 +141,11 @@ struct FusionEngine: Sendable {
                 "no acceleration: the device is taken to lie level, and the accuracy is wider"
             )
         }
-        calibration.add(estimator.calibration, at: arrival, &output)
-        report(&output)
+        let found = estimator.faults
+        // Turning about mends no sensor.
+        let canCalibrate = !found.contains { $0.identity.quantity == .magneticField }
+        calibration.add(estimator.calibration, mayAsk: canCalibrate, at: arrival, &output)
+        report(found, at: arrival, &output)
         tell(
             smoothed(Heading(estimate)),
             // The filters that have an orientation have found the hard iron by turns that the gyro saw.
@@ -235,23 +239,23 @@ struct FusionEngine: Sendable {
         {
             output.notes.append("there is a heading again")
         }
-        if let note = heading.note, note != lastNote, heading.invalid == nil {
-            output.notes.append("no true heading: \(note)")
+        // What is invalid has another reason.
+        if heading.invalid == nil {
+            if let note = heading.note, note != lastNote { output.notes.append("no true heading: \(note)") }
+            lastNote = heading.note
         }
-        lastNote = heading.note
         if filter.passes(heading, after: &filtered) { output.heading = heading }
         decide(at: arrival, time: heading.time, &output)
     }
 
-    /// Says what is wrong with a sensor, once, and that the clock of the samples has jumped.
-    private mutating func report(_ output: inout FusionOutput) {
-        if let fault = estimator.fault, fault != lastFault {
-            output.failures.append((.headingFailure, fault))
-        }
-        if estimator.fault == nil, lastFault != nil { output.notes.append("the sensors are sound again") }
-        lastFault = estimator.fault
-        if estimator.restarts != lastRestarts {
+    /// Says what is wrong with a sensor, once, and that the clock of the samples has jumped, once a minute at most.
+    private mutating func report(_ found: [SensorFault], at now: Double, _ output: inout FusionOutput) {
+        let (news, areSoundAgain) = faults.take(found, at: now)
+        output.failures += news.map { (.headingFailure, $0.description) }
+        if areSoundAgain { output.notes.append("the sensors are sound again") }
+        if estimator.restarts != lastRestarts, now - restartsTold >= 60 {
             output.notes.append("a gap or a jump in the times of the samples: the filters start anew")
+            restartsTold = now
         }
         lastRestarts = estimator.restarts
     }
