@@ -11,6 +11,7 @@ struct FusionEngine: Sendable {
     private let filter: HeadingFilter
     private var filtered = FilterMemory<Heading>()
     private var smoother: DirectionLowPass
+    private var smoothedHeading: SmoothedHeading?
     private var faults = FaultReport()
     private var lastRestarts = 0
     private var restartsTold = -Double.infinity
@@ -147,7 +148,7 @@ struct FusionEngine: Sendable {
         calibration.add(estimator.calibration, mayAsk: canCalibrate, at: arrival, &output)
         report(found, at: arrival, &output)
         tell(
-            smoothed(Heading(estimate)),
+            smoothed(Heading(estimate), of: source),
             // The filters that have an orientation have found the hard iron by turns that the gyro saw.
             isProven: estimate.orientation != nil && estimate.invalidity == nil,
             at: arrival,
@@ -169,7 +170,7 @@ struct FusionEngine: Sendable {
         case .chosen: break
         }
         guard heading.time != lastHeadingTime else { return output }
-        tell(completed(heading), at: arrival, &output)
+        tell(smoothed(completed(heading), of: source), at: arrival, &output)
         return output
     }
 
@@ -260,18 +261,23 @@ struct FusionEngine: Sendable {
         lastRestarts = estimator.restarts
     }
 
-    private mutating func smoothed(_ heading: Heading) -> Heading {
+    /// A heading with its low-pass, on the circle; what another source said before does not count.
+    private mutating func smoothed(_ heading: Heading, of source: String) -> Heading {
         guard parameters.smoothing > 0 else { return heading }
-        guard let magnetic = heading.magneticHeading else {
+        let (magnetic, geographic) = (heading.magneticHeading, heading.trueHeading)
+        // The declination moves the true heading at once.
+        let base = SmoothedHeading(source: source, isMagnetic: magnetic != nil)
+        if base != smoothedHeading { smoother.reset() }
+        smoothedHeading = base
+        guard let direction = magnetic ?? geographic else {
             smoother.reset()
             return heading
         }
-        guard let smooth = smoother.add(magnetic, at: heading.time) else { return heading }
+        guard let smooth = smoother.add(direction, at: heading.time) else { return heading }
+        let turn = Angle.turn(from: direction, to: smooth)
         var heading = heading
-        heading.magneticHeading = smooth
-        heading.trueHeading = heading.trueHeading.flatMap { _ in
-            heading.declination.map { Angle.normalized(smooth + $0) }
-        }
+        heading.magneticHeading = magnetic.map { Angle.normalized($0 + turn) }
+        heading.trueHeading = geographic.map { Angle.normalized($0 + turn) }
         return heading
     }
 
@@ -330,4 +336,10 @@ struct FusionEngine: Sendable {
         case .gnss, .simulated, nil: return (fix.hdop ?? 2) * 5
         }
     }
+}
+
+/// What the low-pass of headings follows.
+private struct SmoothedHeading: Hashable, Sendable {
+    let source: String
+    let isMagnetic: Bool
 }
