@@ -189,6 +189,10 @@ let package = Package(
             ]
         ),
         tests("GPSD", dependencies: ["GPSD", "Messages", "NMEA", "Receivers"]),
+        tests(
+            "Magnetometer",
+            dependencies: ["Binnacle", "IIO", "MagnetometerPlugin", "Messages", "Platform"]
+        ),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
         tests("FuzzReplay", dependencies: ["FuzzTargets"]),
