@@ -18,6 +18,9 @@ struct EpochAssembler: Sendable {
     /// The last epochs that were closed; a sentence of their time is late.
     private var closed: [TimeOfDay] = []
     private var lastCause = Cause.nextEpoch
+    /// The time of day that a sentence gave last, and how it was written.
+    private var newest: TimeOfDay?
+    private var newestText = FieldText()
     /// The newest time known, and when its bytes came.
     private var anchor: (time: Double, receivedAt: Double?)?
     /// GSA's mode in the last epoch that had one.
@@ -62,7 +65,7 @@ struct EpochAssembler: Sendable {
         let receivedAt = sentence.tagTime ?? receivedAt
         switch type {
         case .rmc, .gga, .gns, .gll:
-            let time = sentence.timeOfDay(type.timeField)
+            let time = time(of: sentence, type.timeField)
             if closesPrevious(time) { close(by: .nextEpoch, body) }
             if joinTimed(sentence, type, at: time, receivedAt, isLive: sentence.tagTime == nil) {
                 close(by: .completion, body)
@@ -94,6 +97,12 @@ struct EpochAssembler: Sendable {
     private mutating func closesPrevious(_ time: TimeOfDay?) -> Bool {
         guard let open = epoch.time, let time else { return false }
         return !open.isSameEpoch(as: time)
+    }
+
+    /// The time of day that a sentence has in a field: mostly that of the sentence before.
+    private mutating func time(of sentence: borrowing SentenceFields, _ field: Int) -> TimeOfDay? {
+        if !newestText.keep(field...field, of: sentence) { newest = sentence.timeOfDay(field) }
+        return newest
     }
 
     private mutating func joinTimed(
@@ -150,7 +159,7 @@ struct EpochAssembler: Sendable {
         _ type: SentenceType,
         _ receivedAt: Double?
     ) -> Bool {
-        guard let time = sentence.timeOfDay(1) else { return false }
+        guard let time = time(of: sentence, 1) else { return false }
         let isOpen = epoch.time?.isSameEpoch(as: time) == true
         switch type {
         case .zda:
@@ -200,6 +209,10 @@ struct EpochAssembler: Sendable {
         if let day = epoch.day, seconds != time.time(on: day) { counters.rolledOver += 1 }
         anchor = (seconds, epoch.receivedAt)
         guard let fix = epoch.fix(at: seconds, lastMode: lastMode) else { return nil }
+        guard epoch.datum != .wgs84 else {
+            counters.fixes += 1
+            return fix
+        }
         guard let fix = epoch.datum.corrected(fix) else {
             counters.otherDatum += 1
             return nil
