@@ -100,6 +100,13 @@ struct GPSDDecoderTests {
         #expect(Self.fixes([Self.position(1, #","status":\#(status)"#)]).first?.technology == technology)
     }
 
+    @Test("0 satellites of a fix that satellites gave are unknown", arguments: [(1, nil), (5, 0)])
+    func noSatellites(status: Int, count: Int?) throws {
+        let sky = #"{"class":"SKY","device":"/dev/a","uSat":0,"satellites":[]}"#
+        let fix = try #require(Self.fixes([sky, Self.position(1, #","status":\#(status)"#)]).first)
+        #expect(fix.satellites == count)
+    }
+
     @Test("a time is told once, and after three epochs as soon as it is complete") func once() {
         var decoder = GPSDDecoder()
         var counts: [Int] = []
