@@ -56,6 +56,10 @@ public struct GPSDDecoder: Sendable {
     private var followed: (device: String, at: Double)?
     private var foreign = 0
     private var isKnown = false
+    /// It speaks another protocol: nothing that it reports counts.
+    private var isRefused = false
+    /// It was said that there is no device, or not the one that was asked for.
+    private var isDeviceMissing = false
 
     /// Creates a decoder at the start of a connection.
     ///
@@ -107,20 +111,36 @@ public struct GPSDDecoder: Sendable {
         foreign = 0
         switch name {
         case "VERSION": describe(report, body)
+        case _ where isRefused: counted.nmea.skipped += 1
         case "DEVICES": devices(report, body)
         case "DEVICE": device(report, body)
         case "ERROR": body(.remark(.refusal(report.text("message") ?? "unknown error")))
-        case "TPV": if counts(report, receivedAt) { position(report, receivedAt, body) }
-        case "GST": if counts(report, receivedAt) { epoch.take(deviations: report) }
-        case "SKY": if counts(report, receivedAt) { epoch.take(sky: report) }
-        case "ATT": if counts(report, receivedAt) { attitude(report, receivedAt, body) }
+        case "TPV", "GST", "SKY", "ATT":
+            guard counts(report, receivedAt) else { return }
+            if let path = report.text("device") { noteDevice(path, body) }
+            measure(name, report, receivedAt, body)
         default: counted.nmea.skipped += 1
+        }
+    }
+
+    private mutating func measure(
+        _ name: String,
+        _ report: JSONValue,
+        _ receivedAt: Double,
+        _ body: (Event) -> Void
+    ) {
+        switch name {
+        case "TPV": position(report, receivedAt, body)
+        case "GST": epoch.take(deviations: report)
+        case "SKY": epoch.take(sky: report)
+        default: attitude(report, receivedAt, body)
         }
     }
 
     private mutating func describe(_ report: JSONValue, _ body: (Event) -> Void) {
         isKnown = true
         let major = report.number("proto_major").flatMap { Int(exactly: $0) } ?? 0
+        isRefused = major != 3
         body(.remark(major == 3 ? .release(report.text("release") ?? "unknown") : .otherProtocol(major)))
     }
 
@@ -128,21 +148,37 @@ public struct GPSDDecoder: Sendable {
         guard case .array(let entries)? = report["devices"] else { return }
         let paths = entries.compactMap { $0.text("path") }
         if let wanted, !paths.contains(wanted) {
+            isDeviceMissing = true
             body(.remark(.unknownDevice(paths)))
-        } else if paths.isEmpty {
+        } else if let path = wanted ?? paths.first {
+            noteDevice(path, body)
+        } else {
+            isDeviceMissing = true
             body(.remark(.noDevice))
         }
+    }
+
+    /// Says that there is a device, where it was said that there is none.
+    private mutating func noteDevice(_ path: String, _ body: (Event) -> Void) {
+        guard isDeviceMissing else { return }
+        isDeviceMissing = false
+        body(.remark(.opened(path)))
     }
 
     /// A device that has been opened says since when; one that is gone says 0, or nothing.
     private mutating func device(_ report: JSONValue, _ body: (Event) -> Void) {
         guard let path = report.text("path"), wanted == nil || path == wanted else { return }
         if report.text("activated") != nil {
+            isDeviceMissing = false
             body(.remark(.opened(path)))
         } else {
             let isFollowed = followed?.device == path
             if isFollowed { followed = nil }
-            if isFollowed || followed == nil { body(.remark(.lost(path))) }
+            guard isFollowed || followed == nil else { return }
+            // What it said before comes before.
+            close(bySilence: false, body)
+            isDeviceMissing = true
+            body(.remark(.lost(path)))
         }
     }
 

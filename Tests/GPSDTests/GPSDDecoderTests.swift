@@ -146,6 +146,27 @@ struct GPSDDecoderTests {
         #expect(found.counters.nmea.fixes == 2)
     }
 
+    @Test("nothing counts of another protocol than 3") func refusal() {
+        let lines = [
+            #"{"class":"VERSION","release":"4","proto_major":4}"#, #"{"class":"DEVICES","devices":[]}"#,
+            Self.position(1), Self.position(2), #"{"class":"ATT","device":"/dev/a","heading":12.5}"#,
+        ]
+        let found = Self.events(lines)
+        #expect(found.events == [.remark(.otherProtocol(4))])
+        #expect(found.counters.nmea.skipped == 4)
+    }
+
+    @Test("a device that was missing is told when it is there, however that is said") func found() {
+        let none = #"{"class":"DEVICES","devices":[]}"#
+        for line in [
+            #"{"class":"DEVICES","devices":[{"path":"/dev/a"}]}"#,
+            #"{"class":"DEVICE","path":"/dev/a","activated":"2026-11-30T11:57:03.978Z"}"#,
+            #"{"class":"TPV","device":"/dev/a","mode":1}"#,
+        ] {
+            #expect(Self.events([none, line]).events == [.remark(.noDevice), .remark(.opened("/dev/a"))])
+        }
+    }
+
     @Test(
         "what gpsd says of itself is passed on",
         arguments: [
