@@ -17,6 +17,9 @@ struct Epoch: Sendable {
     var speed: Double?
     var course: Double?
 
+    /// What its timed sentences say of what VTG and GSA say too.
+    var witness = CycleOrder.Witness()
+
     /// By mode letters, and by GGA's quality.
     var solution: Solution?
     /// A sentence said V without being obliged to.
@@ -85,6 +88,16 @@ struct Epoch: Sendable {
         let key = CycleKey(type: type, occurrence: counts[index])
         last = key
         return key
+    }
+
+    /// Takes the sentences of a type that came without a time, where they may be another epoch's.
+    mutating func join(_ seam: EpochSeam, _ type: SentenceType) {
+        for _ in 0..<seam.occurrences(of: type) { _ = count(type) }
+        if type == .vtg {
+            if let motion = seam.motion { take(doubtful: motion) }
+        } else if seam.hasUse {
+            take(seam.use)
+        }
     }
 
     /// Whether the sentences together say that the position is one.

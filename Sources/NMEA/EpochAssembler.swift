@@ -4,8 +4,8 @@ internal import Text
 /// Joins sentences of the same time of day.
 ///
 /// A sentence either changes the epoch as a whole or, malformed, not at all. RMC, GGA, GNS and GLL begin an epoch; ZDA and
-/// GST join one of their own time; GSA and VTG, which have no time, belong to the open one, and what comes of them
-/// after an epoch has been closed belongs to the next.
+/// GST join one of their own time. GSA and VTG have no time: between sentences of one time they are of its epoch; between two epochs
+/// the receiver's order tells (``CycleOrder``), and what comes of them after an epoch has been closed belongs to the next.
 struct EpochAssembler: Sendable {
     enum Cause { case nextEpoch, silence, completion }
 
@@ -24,6 +24,9 @@ struct EpochAssembler: Sendable {
     private var lastMode: Int?
     /// A second VTG of an epoch, without an RMC of its own, is the next one's, whose first sentence was lost.
     private var heldMotion: Motion?
+    /// What has come without a time since the last sentence with one.
+    private var seam = EpochSeam()
+    private var order = CycleOrder()
     private var heldDeviations: (time: TimeOfDay, value: Epoch.Deviations)?
     private var heldErrors: (time: TimeOfDay, value: Epoch.Deviations)?
     private var sky = SkyAssembler()
@@ -113,6 +116,7 @@ struct EpochAssembler: Sendable {
                 if lastCause == .completion { learner.wasWrong() }
                 return false
             }
+            noteBeginning()
             epoch.time = time
             epoch.receivedAt = receivedAt
             epoch.isLive = isLive && receivedAt != nil
@@ -124,25 +128,67 @@ struct EpochAssembler: Sendable {
             heldMotion = nil
         }
         if datum != .wgs84 { epoch.datum = datum }
+        proveSeam()
         epoch.apply(sentence, type)
         return isComplete(with: epoch.count(type))
     }
 
     private mutating func joinUntimed(_ sentence: borrowing SentenceFields, _ type: SentenceType) -> Bool {
-        if epoch.time == nil, lastCause == .completion, !learner.isBySilence {
-            counters.late += 1
-            learner.wasWrong()
+        guard epoch.time != nil else {
+            if lastCause == .completion, !learner.isBySilence, !order.leads(type) {
+                counters.late += 1
+                learner.wasWrong()
+                return false
+            }
+            var beginning = EpochSeam()
+            beginning.take(sentence, type)
+            epoch.join(beginning, type)
             return false
         }
-        if type == .vtg, epoch.time != nil {
-            if epoch.occurrences(of: .vtg) > 0, epoch.minimaBeforeMotion == epoch.occurrences(of: .rmc) {
+        if type == .vtg {
+            let before = epoch.occurrences(of: .vtg) + seam.occurrences(of: .vtg)
+            if before > 0, epoch.minimaBeforeMotion == epoch.occurrences(of: .rmc) {
                 heldMotion = sentence.motion
                 return false
             }
             epoch.minimaBeforeMotion = epoch.occurrences(of: .rmc)
         }
-        epoch.apply(sentence, type)
-        return isComplete(with: epoch.count(type))
+        seam.take(sentence, type)
+        let count = epoch.occurrences(of: type) &+ seam.occurrences(of: type)
+        return !order.leads(type) && isComplete(with: CycleKey(type: type, occurrence: count))
+    }
+
+    /// Notes what was in front of an epoch's first time.
+    private mutating func noteBeginning() {
+        for type in EpochSeam.types where epoch.occurrences(of: type) > 0 {
+            if closed.isEmpty {
+                order.sawStart(with: type)
+            } else if lastCause == .silence, publishing == .whenComplete {
+                order.sawPause(leading: true, type)
+            }
+        }
+    }
+
+    /// Another sentence of the open epoch has come: what was in front of it is of the same.
+    private mutating func proveSeam() {
+        guard !seam.isEmpty else { return }
+        for type in seam.types { epoch.join(seam, type) }
+        if let motion = seam.motion { epoch.take(motion) }
+        seam = EpochSeam()
+    }
+
+    /// Gives the open epoch what it has of the seam behind it, and returns the rest.
+    private mutating func cutSeam(_ cause: Cause) -> EpochSeam {
+        let seam = seam
+        self.seam = EpochSeam()
+        guard !seam.isEmpty else { return seam }
+        let isPause = cause == .silence && publishing == .whenComplete
+        if !isPause { order.saw(seam, behind: epoch.witness) }
+        for type in seam.types {
+            if isPause { order.sawPause(leading: false, type) }
+            if isPause || cause == .completion || !order.leads(type) { epoch.join(seam, type) }
+        }
+        return seam
     }
 
     private mutating func joinCompanion(
@@ -152,6 +198,7 @@ struct EpochAssembler: Sendable {
     ) -> Bool {
         guard let time = sentence.timeOfDay(1) else { return false }
         let isOpen = epoch.time?.isSameEpoch(as: time) == true
+        if isOpen { proveSeam() }
         switch type {
         case .zda:
             guard let day = sentence.zdaDay else { return false }
@@ -175,12 +222,28 @@ struct EpochAssembler: Sendable {
     /// Ends the open epoch and hands on its fix, if it has one, and the sky that was seen meanwhile.
     mutating func close(by cause: Cause, _ body: (NMEADecoder.Event) -> Void) {
         guard let time = epoch.time else {
-            if cause == .silence { tellSky(nil, body) }
+            guard cause == .silence else { return }
+            // What a pause has parted from the time behind it is of an epoch whose own time was not heard.
+            if publishing == .whenComplete {
+                epoch = Epoch()
+                heldMotion = nil
+            }
+            tellSky(nil, body)
             return
         }
+        order.completed(epoch.witness)
+        let seam = cutSeam(cause)
         if epoch.hasUsed { lastUsed = epoch.used }
         if let fix = endEpoch(at: time, by: cause) { body(.fix(fix)) }
         tellSky(nil, body)
+        if cause == .nextEpoch { begin(with: seam) }
+    }
+
+    /// Begins the next epoch with what it has of the seam in front of it.
+    private mutating func begin(with seam: EpochSeam) {
+        for type in seam.types where order.leads(type) {
+            epoch.join(seam, type)
+        }
     }
 
     private mutating func endEpoch(at time: TimeOfDay, by cause: Cause) -> Fix? {
