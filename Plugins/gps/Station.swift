@@ -18,6 +18,9 @@ struct Station {
 
     /// How long there may be no fix before that is said, seconds; slow receivers have three times their own interval.
     static let patience = 2.6
+    /// How long an epoch stays open while other things alone come, such as a compass's, seconds: longer than slow lines need between
+    /// the sentences of one.
+    private static let longestWait = 1.0
     /// How long the bytes of a receiver that goes on sending stay away, seconds: what has been silent for longer may be so for good.
     private static let pause = 1.2
 
@@ -43,6 +46,10 @@ struct Station {
     private var isSilent = true
     /// What is wrong behind a connection has been told and lasts, whatever else there is to say.
     private var isDeviceLost = false
+    /// How many messages had joined an epoch, and when that was last more than before, without the time that was spent on them.
+    private var progress = 0
+    private var progressedAt = 0.0
+    private var spent = 0.0
     var otherDatumBefore = 0
 
     init(_ source: Source, outputs: Outputs) {
@@ -86,10 +93,17 @@ struct Station {
             var pace = pace
             let begin = MonotonicClock.seconds
             let messages = decoder.counters.messages
+            let idle = now - spent
+            if decoder.isEpochOpen, idle - progressedAt > Self.longestWait {
+                decoder.closeEpoch { Self.send($0, outputs, &pace, &outcomes) }
+            }
             decoder.push(chunk.span, receivedAt: receivedAt) { Self.send($0, outputs, &pace, &outcomes) }
             self.pace = pace
             // Readers that are waited for are no receiver that is silent.
-            let now = now + MonotonicClock.seconds - begin
+            let took = MonotonicClock.seconds - begin
+            spent += took
+            let now = now + took
+            if decoder.progress != progress { (progress, progressedAt) = (decoder.progress, idle) }
             heardAt = now
             if decoder.counters.messages > messages { understoodAt = now }
             take(outcomes, now)
@@ -154,7 +168,9 @@ struct Station {
         let outputs = outputs
         var pace = pace
         var outcomes: [Outcome] = []
+        let begin = MonotonicClock.seconds
         decoder.flush { Self.send($0, outputs, &pace, &outcomes) }
+        spent += MonotonicClock.seconds - begin
         self.pace = pace
         take(outcomes, now)
     }

@@ -53,6 +53,9 @@ public struct GPSDDecoder: Sendable {
     private var epoch = ReportEpoch()
     private var learner = CycleLearner<Int>()
     private var lastTime: Double?
+    /// The newest time of a position, and when it came.
+    private var anchor: (time: Double, receivedAt: Double)?
+    private var lastHeading: Double?
     private var followed: (device: String, at: Double)?
     private var foreign = 0
     private var isKnown = false
@@ -84,6 +87,9 @@ public struct GPSDDecoder: Sendable {
 
     /// Whether something has come of an epoch that is not published yet.
     public var isEpochOpen: Bool { epoch.fix != nil }
+
+    /// How many reports of the position have come so far: while it stands still, an open epoch is waited for in vain.
+    public private(set) var progress = 0
 
     /// Takes a chunk of any size; every split of a stream gives the same events.
     ///
@@ -144,7 +150,7 @@ public struct GPSDDecoder: Sendable {
         body(.remark(major == 3 ? .release(report.text("release") ?? "unknown") : .otherProtocol(major)))
     }
 
-    private func devices(_ report: JSONValue, _ body: (Event) -> Void) {
+    private mutating func devices(_ report: JSONValue, _ body: (Event) -> Void) {
         guard case .array(let entries)? = report["devices"] else { return }
         let paths = entries.compactMap { $0.text("path") }
         if let wanted, !paths.contains(wanted) {
@@ -199,7 +205,9 @@ public struct GPSDDecoder: Sendable {
             if report.number("lat") != nil { counted.nmea.undated += 1 }
             return
         }
+        progress &+= 1
         if let open = epoch.time, open != time { close(bySilence: false, body) }
+        if anchor?.time != time { anchor = (time, receivedAt) }
         guard time != lastTime else {
             // More of an epoch that was taken for complete.
             counted.nmea.late += 1
@@ -233,9 +241,21 @@ public struct GPSDDecoder: Sendable {
     }
 
     private mutating func attitude(_ report: JSONValue, _ receivedAt: Double, _ body: (Event) -> Void) {
-        let time = report.time(receivedAt: receivedAt) ?? epoch.time ?? lastTime ?? receivedAt
+        let time = report.time(receivedAt: receivedAt) ?? present(receivedAt)
         guard let heading = Heading(attitude: report, at: time) else { return }
+        lastHeading = time
         counted.nmea.headings += 1
         body(.heading(heading))
+    }
+
+    /// The newest time of a position and what has elapsed since it came, which does not step back because one came sooner than the
+    /// one before.
+    private func present(_ receivedAt: Double) -> Double {
+        guard let anchor else { return receivedAt }
+        // A longer pause, or one to the past, is the host's clock being set.
+        let elapsed = receivedAt - anchor.receivedAt
+        let time = anchor.time + (elapsed >= 0 && elapsed < 864_000 ? elapsed : 0)
+        if let lastHeading, time < lastHeading, lastHeading - time < 1 { return lastHeading }
+        return time
     }
 }

@@ -70,6 +70,10 @@ extension Epoch {
     }
 
     private mutating func applyGGA(_ sentence: borrowing SentenceFields) {
+        let count = sentence.whole(7)
+        let dilution = SatelliteUse.dilution(sentence.decimal(8))
+        // They tell of the sentences without a time also where there is no fix.
+        (witness.satellites, witness.hdop) = (count ?? witness.satellites, dilution ?? witness.hdop)
         guard let quality = sentence.whole(6) else { return }
         guard let solution = Solution(quality: quality) else {
             // GLONASS alone may have none while GPS has one.
@@ -79,12 +83,11 @@ extension Epoch {
         hasQuality = true
         take(solution)
         take(sentence.coordinate(2))
-        if let count = sentence.whole(7) {
+        if let count {
             satellites = max(satellites ?? 0, count)
-            witness.satellites = satellites
             usesNone = satellites == 0
         }
-        takeOwn(hdop: SatelliteUse.dilution(sentence.decimal(8)))
+        hdop = dilution ?? hdop
         if let value = sentence.decimal(9) { altitude = value }
         if let value = sentence.decimal(11) { separation = value }
     }
@@ -100,18 +103,14 @@ extension Epoch {
         take(sentence.coordinate(2))
         if let count = sentence.whole(7) {
             satellites = max(satellites ?? 0, count)
-            witness.satellites = satellites
+            witness.satellites = witness.satellites ?? satellites
         }
-        takeOwn(hdop: SatelliteUse.dilution(sentence.decimal(8)))
+        if let value = SatelliteUse.dilution(sentence.decimal(8)) {
+            hdop = value
+            witness.hdop = witness.hdop ?? value
+        }
         if let value = sentence.decimal(9) { altitude = value }
         if let value = sentence.decimal(10) { separation = value }
-    }
-
-    /// Takes a dilution that a timed sentence gives.
-    private mutating func takeOwn(hdop value: Double?) {
-        guard let value else { return }
-        hdop = value
-        witness.hdop = value
     }
 
     /// Takes the motion that a VTG sentence gives.

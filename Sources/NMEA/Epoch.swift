@@ -5,9 +5,8 @@ internal import Text
 struct Epoch: Sendable {
     var time: TimeOfDay?
     var day: CalendarDay?
-    var receivedAt: Double?
-    /// The time of reception is this host's own, and not a recording's.
-    var isLive = false
+    /// When its first sentence with a time came.
+    var reception = Reception()
     /// The datum of its position.
     var datum = Datum.wgs84
 

@@ -134,6 +134,29 @@ struct GPSDDecoderTests {
         #expect(heading.roll == -3.25 && heading.pitch == 1.1 && heading.turnRate == -2)
     }
 
+    @Test("an attitude without a time has that of the newest position and what has elapsed since")
+    func attitudeTime() {
+        var decoder = GPSDDecoder()
+        var times: [Double] = []
+        func push(_ line: String, _ now: Double) {
+            let bytes = Array((line + "\n").utf8)
+            decoder.push(bytes.span, receivedAt: now) {
+                if case .heading(let heading) = $0 { times.append(heading.time) }
+            }
+        }
+        push(Self.position(1), Self.start + 100)
+        for tick in 0..<30 {
+            push(
+                #"{"class":"ATT","device":"/dev/a","mheading":\#(tick).5}"#,
+                Self.start + 100 + Double(tick) / 10
+            )
+        }
+        #expect(times.count == 30)
+        for (tick, time) in times.enumerated() {
+            #expect(abs(time - Self.start - 1 - Double(tick) / 10) < 1e-6)
+        }
+    }
+
     @Test("of several devices one is followed, and another when it is gone") func devices() {
         let lines = [
             Self.position(1), Self.position(2, device: "/dev/b"),

@@ -302,6 +302,37 @@ struct StationTests {
         #expect(log.all == ["location-unknown: /dev/gps has no fix yet; give the antenna a view of the sky"])
     }
 
+    @Test("an epoch is closed by its own time although a compass goes on on the same line") func busyLine() {
+        let log = Log()
+        var station = Station(source, outputs: log.outputs)
+        station.take(.opened("/dev/gps"), at: 0)
+        var fixAt: Double?
+        for tick in 0..<60 {
+            let now = Double(tick) * 0.1
+            if tick == 0 { station.take(.bytes(Self.rmc(0), receivedAt: 1000), at: now) }
+            let heading = Self.sealed("HEHDT,\(tick).5,T")
+            station.take(.bytes(heading, receivedAt: 1000 + now), at: now)
+            if fixAt == nil, log.all.contains("fix 51.5") { fixAt = now }
+        }
+        #expect(fixAt.map { $0 > 0.9 && $0 < 1.3 } == true)
+        #expect(log.all.count { $0.hasPrefix("heading") } == 60)
+        #expect(!log.all.contains { $0.hasPrefix("again") })
+        // It is still said that there is none any more.
+        #expect(log.all.count { $0.hasPrefix("location-unknown") } == 1)
+    }
+
+    @Test("a frame that is coming is not broken off by closing an epoch") func halfFrame() {
+        let log = Log()
+        var station = Station(source, outputs: log.outputs)
+        station.take(.opened("/dev/gps"), at: 0)
+        station.take(.bytes(Self.rmc(0), receivedAt: 1000), at: 0)
+        station.take(.bytes(Self.sealed("HEHDT,1.5,T") + [0xD3, 0x00], receivedAt: 1000.9), at: 0.9)
+        // An empty frame of RTCM 3, in two pieces.
+        station.take(.bytes([0x00, 0x47, 0xEA, 0x4B], receivedAt: 1001.1), at: 1.1)
+        #expect(log.all.contains("fix 51.5"))
+        #expect(station.counters.corrections == 1 && station.counters.badFrames == 0)
+    }
+
     private static func report(_ lines: [String]) -> Receiver.Report {
         .bytes(Array(lines.joined(separator: "\r\n").utf8) + [13, 10], receivedAt: 1_774_267_200)
     }
@@ -371,7 +402,7 @@ struct StationTests {
         for tick in 1...40 { station.take(.silence, at: 0.1 + Double(tick) * 0.2) }
         #expect(
             log.all == [
-                "note: gpsd://boat:2947: gpsd 3.22", "fix 51.5",
+                "fix 51.5", "note: gpsd://boat:2947: gpsd 3.22",
                 "note: gpsd://boat:2947: 3D fix, was no fix", "note: gpsd://boat:2947: no fix, was 3D fix",
                 "device-lost: gpsd://boat:2947: gpsd has lost /dev/b; plug it in again",
             ]

@@ -30,12 +30,14 @@ struct CycleOrderTests {
 
     private static func count(_ second: Int) -> Int { 4 + second % 3 }
 
-    private static let makers: [String: (Int) -> String] = ["RMC": rmc, "VTG": vtg, "GGA": gga, "GSA": gsa]
+    private static let makers: [String: @Sendable (Int) -> String] = [
+        "RMC": rmc, "VTG": vtg, "GGA": gga, "GSA": gsa,
+    ]
 
     /// The sentences of so many seconds in an order of theirs, but for some at the beginning.
     private static func sentences(_ cycle: String, seconds: Int, without dropped: Int = 0) -> [String] {
-        let makers = cycle.split(separator: " ").compactMap { makers[String($0)] }
-        let all = (0..<seconds).flatMap { second in makers.map { $0(second) } }
+        let cycle = cycle.split(separator: " ").compactMap { makers[String($0)] }
+        let all = (0..<seconds).flatMap { second in cycle.map { $0(second) } }
         return all.dropFirst(dropped).map(StreamTests.sealed)
     }
 
