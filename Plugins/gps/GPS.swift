@@ -110,7 +110,8 @@ struct GPS: LivePlugin {
         }
         let (node, fixes, headings, skies) = (node, fixes, headings, skies)
         try await withThrowingTaskGroup { [outputs] group in
-            group.addTask {
+            // On the thread that asks and is answered: each other would have to be woken besides.
+            group.addTask(executorPreference: node.taskExecutor) {
                 await gate.serve { try await node.confirm([fixes, headings, skies]) }
             }
             defer { gate.open() }

@@ -16,6 +16,7 @@ public final class Node: Sendable {
     public let address: BusAddress
     let configuration: NodeConfiguration
     let loop: NodeLoop
+    private let tasks: NodeTasks
     let outlet: Outlet
     let logger: Logger
     private let nextInterest = Atomic<UInt64>(0)
@@ -48,6 +49,7 @@ public final class Node: Sendable {
         name = configuration.name
         address = configuration.address
         loop = try NodeLoop()
+        tasks = NodeTasks(loop)
         outlet = Outlet(limit: configuration.queueLimit, overflow: configuration.overflow)
         logger = Logger(level: configuration.logLevel, isForBus: configuration.isMember)
     }
@@ -93,6 +95,12 @@ public final class Node: Sendable {
     /// An actor that returns it from its own `unownedExecutor` is called by subscriptions, timers and requests without
     /// a change of threads.
     public var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// Runs tasks on the node's thread, for as long as the node lives.
+    ///
+    /// A task that prefers it, and asks others one thing after another, wakes no other thread for that. It must not block: nothing is
+    /// sent or handled meanwhile.
+    public var taskExecutor: any TaskExecutor { tasks }
 
     /// The time to give a measurement that is made now, Unix seconds.
     ///

@@ -60,7 +60,8 @@ final class NodeCore {
             // Answered every time: a bell that is silent costs nothing, and the flag before it may be set.
             let work = poller.isReady(bell) ? loop.take() : []
             // No request and no answer overtakes what was published before it.
-            if !work.isEmpty { _ = outlet.flush(isUrgent: true) }
+            let isAsked = work.contains(where: \.isCommand)
+            if isAsked { _ = outlet.flush(isUrgent: true) }
             perform(work)
             if poller.isReady(outletEvents) { try takeOutletEvents() }
             if inlet.source.isReady(poller) { try receive() }
@@ -75,7 +76,7 @@ final class NodeCore {
                 if let why = outlet.advance(at: MonotonicClock.nanoseconds) { logger.refused("publish", why) }
             }
             // Whoever waits for an answer wants everything sent that was published before.
-            outlook = outlet.flush(isUrgent: !work.isEmpty || loop.takePublished() || closingDeadline != nil)
+            outlook = outlet.flush(isUrgent: isAsked || loop.takePublished() || closingDeadline != nil)
             if let closingDeadline, !outlook.hasUnsent || MonotonicClock.nanoseconds >= closingDeadline {
                 return end()
             }
@@ -173,6 +174,7 @@ final class NodeCore {
         for item in work {
             switch item {
             case .job(let job): job.runSynchronously(on: loop.asUnownedSerialExecutor())
+            case .task(let job, let tasks): job.runSynchronously(on: tasks.asUnownedTaskExecutor())
             case .command(let body): body(self)
             // The thread's own end follows the node's.
             case .stop: loop.stop()

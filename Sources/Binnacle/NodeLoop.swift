@@ -4,9 +4,15 @@ internal import Synchronization
 /// The thread of a node: it owns the sockets, calls the handlers, and runs the actors that live on it.
 final class NodeLoop: SerialExecutor, @unchecked Sendable {
     enum Work {
+        /// Of an actor that lives on the thread.
         case job(UnownedJob)
+        /// Of a task that is to run on it.
+        case task(UnownedJob, NodeTasks)
         case command(@Sendable (NodeCore?) -> Void)
         case stop
+
+        /// Whether it is the node's own, such as a request that is to be sent.
+        var isCommand: Bool { if case .command = self { true } else { false } }
     }
 
     private let work = Lock<[Work]>([])
@@ -34,6 +40,7 @@ final class NodeLoop: SerialExecutor, @unchecked Sendable {
         for item in take() {
             switch item {
             case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+            case .task(let job, let tasks): job.runSynchronously(on: tasks.asUnownedTaskExecutor())
             case .command(let body): body(nil)
             case .stop: return true
             }
@@ -42,6 +49,9 @@ final class NodeLoop: SerialExecutor, @unchecked Sendable {
     }
 
     func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
+
+    /// Runs a step of a task on the thread.
+    func run(_ job: UnownedJob, of tasks: NodeTasks) { add(.task(job, tasks)) }
 
     func checkIsolated() {
         precondition(isCurrent, "code of a node's actor runs on the node's thread only")

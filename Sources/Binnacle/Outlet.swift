@@ -194,23 +194,28 @@ final class Outlet: Sendable {
     }
 
     private static func flush(_ link: Link, _ state: inout State, isUrgent: Bool) -> Outlook {
-        // Who publishes fast writes every few messages: one more thread that does would make them all take turns.
+        // Who publishes fast writes every few messages, and a batch in pieces: one more thread that does would make them all
+        // take turns, and wake who reads for a piece of one.
+        let isBatch = state.batches > 0
         let isInHand =
             !isUrgent && link.hasUnsent && !link.isFull && state.queue.isEmpty
-            && ahead(state, at: WallClock.nanoseconds) > 0
+            && (isBatch || ahead(state, at: WallClock.nanoseconds) > 0)
         if !isInHand {
             while state.isConnected {
                 let isQueueEmpty = flush(&state)
                 guard link.flush(), !isQueueEmpty else { break }
             }
             state.isWatched = link.hasUnsent
+        } else if isBatch {
+            // Its end writes it, or says that it could not.
+            state.isWatched = false
         }
         return Outlook(
             hasUnsent: state.isConnected && (!state.queue.isEmpty || link.hasUnsent),
             descriptor: link.descriptor,
             input: true,
             output: link.isFull,
-            deadline: isInHand ? MonotonicClock.nanoseconds + 500_000 : link.deadline
+            deadline: isInHand && !isBatch ? MonotonicClock.nanoseconds + 500_000 : link.deadline
         )
     }
 

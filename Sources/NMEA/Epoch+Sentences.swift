@@ -44,7 +44,7 @@ extension Epoch {
         // The date counts although there may be no fix.
         if let date = sentence.date(9) { day = date }
         guard applyStatus(sentence.letter(2), mode: sentence.letter(12)) else { return }
-        take(sentence.coordinate(3))
+        takePosition(sentence, 3)
         var motion = Motion(speed: nil, course: sentence.angle(8))
         if let knots = sentence.decimal(7), knots >= 0 { motion.speed = knots * Motion.metresPerSecondOfKnot }
         witness.motion = motion
@@ -53,7 +53,7 @@ extension Epoch {
 
     private mutating func applyGLL(_ sentence: borrowing SentenceFields) {
         guard applyStatus(sentence.letter(6), mode: sentence.letter(7)) else { return }
-        take(sentence.coordinate(1))
+        takePosition(sentence, 1)
     }
 
     /// Takes a status and a mode letter, and returns whether the sentence's values count.
@@ -82,7 +82,7 @@ extension Epoch {
         }
         hasQuality = true
         take(solution)
-        take(sentence.coordinate(2))
+        takePosition(sentence, 2)
         if let count {
             satellites = max(satellites ?? 0, count)
             usesNone = satellites == 0
@@ -100,7 +100,7 @@ extension Epoch {
         guard let solution else { return }
         isVouched = true
         take(solution)
-        take(sentence.coordinate(2))
+        takePosition(sentence, 2)
         if let count = sentence.whole(7) {
             satellites = max(satellites ?? 0, count)
             witness.satellites = witness.satellites ?? satellites

@@ -10,7 +10,9 @@ struct Epoch: Sendable {
     /// The datum of its position.
     var datum = Datum.wgs84
 
-    var position: Coordinate?
+    private(set) var position: Coordinate?
+    /// How the position that was given last was written.
+    private var positionText = FieldText()
     var altitude: Double?
     var separation: Double?
     var speed: Double?
@@ -59,9 +61,11 @@ struct Epoch: Sendable {
         var altitude: Double?
     }
 
-    /// Keeps a position unless the one there has more digits.
-    mutating func take(_ coordinate: Coordinate?) {
-        guard let coordinate else { return }
+    /// Keeps the position that a sentence gives from a field on, unless the one there has more digits.
+    mutating func takePosition(_ sentence: borrowing SentenceFields, _ field: Int) {
+        // Mostly all sentences of an epoch repeat it letter by letter.
+        if positionText.keep(field...field + 3, of: sentence) { return }
+        guard let coordinate = sentence.coordinate(field) else { return }
         if let position, position.decimals > coordinate.decimals { return }
         position = coordinate
     }

@@ -18,6 +18,9 @@ struct EpochAssembler: Sendable {
     /// The last epochs that were closed; a sentence of their time is late.
     private var closed: [TimeOfDay] = []
     private var lastCause = Cause.nextEpoch
+    /// The time of day that a sentence gave last, and how it was written.
+    private var newest: TimeOfDay?
+    private var newestText = FieldText()
     /// How many sentences have joined an epoch so far.
     private(set) var progress = 0
     /// A time of the receiver's, Unix seconds, and when its bytes came.
@@ -80,7 +83,7 @@ struct EpochAssembler: Sendable {
         let reception = Reception(host: receivedAt, tag: sentence.tagTime)
         switch type {
         case .rmc, .gga, .gns, .gll:
-            let time = sentence.timeOfDay(type.timeField)
+            let time = time(of: sentence, type.timeField)
             if !hasStarted { noteStart() }
             if closesPrevious(time) { close(by: .nextEpoch, next: time, body) }
             if !queue.isEmpty, epoch.time == nil { tellHeadings(next: time, body) }
@@ -118,6 +121,12 @@ struct EpochAssembler: Sendable {
     private mutating func closesPrevious(_ time: TimeOfDay?) -> Bool {
         guard let open = epoch.time, let time else { return false }
         return !open.isSameEpoch(as: time)
+    }
+
+    /// The time of day that a sentence has in a field: mostly that of the sentence before.
+    private mutating func time(of sentence: borrowing SentenceFields, _ field: Int) -> TimeOfDay? {
+        if !newestText.keep(field...field, of: sentence) { newest = sentence.timeOfDay(field) }
+        return newest
     }
 
     private mutating func joinTimed(
@@ -226,7 +235,7 @@ struct EpochAssembler: Sendable {
         _ type: SentenceType,
         _ reception: Reception
     ) -> Bool {
-        guard let time = sentence.timeOfDay(1) else { return false }
+        guard let time = time(of: sentence, 1) else { return false }
         let isOpen = epoch.time?.isSameEpoch(as: time) == true
         if isOpen {
             proveSeam()
@@ -302,6 +311,10 @@ struct EpochAssembler: Sendable {
         if let day = epoch.day, seconds != time.time(on: day) { counters.rolledOver += 1 }
         anchor = Anchor(time: seconds, reception: epoch.reception)
         guard let fix = epoch.fix(at: seconds, lastMode: lastMode) else { return nil }
+        guard epoch.datum != .wgs84 else {
+            counters.fixes += 1
+            return fix
+        }
         guard let fix = epoch.datum.corrected(fix) else {
             counters.otherDatum += 1
             return nil

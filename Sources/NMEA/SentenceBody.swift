@@ -25,66 +25,86 @@ enum SentenceBody {
     ) -> Int {
         var length = 0
         var sums: UInt64 = 0
+        // What is changed in a loop is a variable of its own, which needs no memory.
+        var fields = count
         do {
             var starts = starts.mutableSpan
             var copy = copy.mutableSpan
             while length < bytes.count {
-                if length &+ 8 <= bytes.count {
+                while length &+ 8 <= bytes.count {
                     let word = word(bytes, at: length)
                     // What is behind the first that is not frequent is overwritten later.
                     store(word, in: &copy, at: known &+ length)
-                    let frequent = frequent(word)
-                    let part =
-                        frequent == 8
-                        ? word : word & ~(UInt64.max << UInt64(truncatingIfNeeded: 8 &* frequent))
-                    sums ^= part
-                    var commas = commas(part)
-                    while commas != 0, count < starts.count {
-                        starts[count] = UInt16(
-                            truncatingIfNeeded: known &+ length &+ commas.trailingZeroBitCount / 8 &+ 1
-                        )
-                        count &+= 1
-                        commas &= commas &- 1
+                    let others = others(word)
+                    guard others == 0 else {
+                        let frequent = others.trailingZeroBitCount / 8
+                        let part = word & ~(UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* frequent))
+                        sums ^= part
+                        note(commas(part), known &+ length, &starts, &fields)
+                        length &+= frequent
+                        break
                     }
-                    length &+= frequent
-                    if frequent == 8 { continue }
+                    sums ^= word
+                    note(commas(word), known &+ length, &starts, &fields)
+                    length &+= 8
                 }
+                guard length < bytes.count else { break }
                 let byte = bytes[length]
                 guard isPlain(byte) else { break }
                 copy[known &+ length] = byte
                 length &+= 1
                 sum ^= byte
-                if byte == UInt8(ascii: ","), count < starts.count {
-                    starts[count] = UInt16(truncatingIfNeeded: known &+ length)
-                    count &+= 1
+                if byte == UInt8(ascii: ","), fields < starts.count {
+                    starts[fields] = UInt16(truncatingIfNeeded: known &+ length)
+                    fields &+= 1
                 }
             }
         }
+        count = fields
         sum ^= folded(sums)
         return length
     }
 
-    /// Eight bytes from a place on, the first in the lowest bits.
+    /// Eight bytes from a place on, the first in the lowest bits; the caller has made sure that they are there.
     @inline(__always)
     private static func word(_ bytes: Span<UInt8>, at place: Int) -> UInt64 {
         let bytes = unsafe bytes.bytes
-        return UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
+        return UInt64(
+            littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self)
+        )
     }
 
     /// Copies eight bytes; a sentence has room for them behind its longest.
     @inline(__always)
     private static func store(_ word: UInt64, in copy: inout MutableSpan<UInt8>, at place: Int) {
         var bytes = unsafe copy.mutableBytes
-        bytes.storeBytes(of: word.littleEndian, toByteOffset: place, as: UInt64.self)
+        unsafe bytes.storeBytes(of: word.littleEndian, toUncheckedByteOffset: place, as: UInt64.self)
     }
 
-    /// How many, from the first on, are among ',' to '[': the letters, digits, signs and points that nearly all of a sentence is made of.
+    /// Notes where the fields begin behind the commas of a word.
     @inline(__always)
-    private static func frequent(_ word: UInt64) -> Int {
+    private static func note(
+        _ commas: UInt64,
+        _ start: Int,
+        _ starts: inout MutableSpan<UInt16>,
+        _ fields: inout Int
+    ) {
+        var commas = commas
+        while commas != 0, fields < starts.count {
+            starts[fields] = UInt16(truncatingIfNeeded: start &+ commas.trailingZeroBitCount / 8 &+ 1)
+            fields &+= 1
+            commas &= commas &- 1
+        }
+    }
+
+    /// The top bit of the first byte that is not among ',' to '['; bits above it say nothing.
+    ///
+    /// Those are the letters, digits, signs and points that nearly all of a sentence is made of.
+    @inline(__always)
+    private static func others(_ word: UInt64) -> UInt64 {
         // A byte below 0x80 carries into its top bit from 0x2C on with the first, and from 0x5C on with the second. One above disturbs
         // only those behind it.
-        let others = ~((word &+ 0x54 &* ones) & ~(word &+ 0x24 &* ones) & ~word) & tops
-        return others.trailingZeroBitCount / 8
+        ~((word &+ 0x54 &* ones) & ~(word &+ 0x24 &* ones) & ~word) & tops
     }
 
     /// The top bit of each byte that is a comma; no byte may be above 0x7F.

@@ -68,6 +68,7 @@ extension SentenceFields {
 
     /// Reads digits with at most one point among them; digits behind the 18th are passed over.
     func unsigned(in range: Range<Int>) -> Unsigned? {
+        guard range.count > 8 else { return shortUnsigned(in: range) }
         guard range.count <= 18 else { return longUnsigned(in: range) }
         let bytes = bytes.span.extracting(range)
         var number = Unsigned()
@@ -80,8 +81,8 @@ extension SentenceFields {
             index &+= 1
         }
         number.integral = number.mantissa
-        guard index < end else { return range.isEmpty ? nil : number }
-        guard bytes[index] == UInt8(ascii: "."), range.count > 1 else { return nil }
+        guard index < end else { return number }
+        guard bytes[index] == UInt8(ascii: ".") else { return nil }
         index &+= 1
         number.decimals = end - index
         while index < end {
@@ -91,6 +92,27 @@ extension SentenceFields {
             index &+= 1
         }
         return number
+    }
+
+    /// Reads at most eight characters as one word.
+    @inline(__always)
+    private func shortUnsigned(in range: Range<Int>) -> Unsigned? {
+        guard !range.isEmpty else { return nil }
+        // The last character is in the highest byte, and zeros are in front of the first.
+        let empty = UInt64(8 &- range.count) &* 8
+        let digits = (word(at: range.lowerBound) ^ DigitWord.zeros) &<< empty
+        guard let point = DigitWord.firstPoint(digits) else {
+            guard let value = DigitWord.number(digits) else { return nil }
+            return Unsigned(mantissa: value, integral: value, decimals: 0)
+        }
+        guard range.count > 1 else { return nil }
+        let inFront = digits & ~(.max &<< point)
+        guard let mantissa = DigitWord.number(digits & ~0xFF &<< point | inFront << 8) else { return nil }
+        return Unsigned(
+            mantissa: mantissa,
+            integral: DigitWord.unchecked(inFront &<< (64 &- point)),
+            decimals: 7 &- Int(truncatingIfNeeded: point) / 8
+        )
     }
 
     private func longUnsigned(in range: Range<Int>) -> Unsigned? {

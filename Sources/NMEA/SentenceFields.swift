@@ -9,8 +9,8 @@ public struct SentenceFields: Sendable {
     static let maximumFields = 64
 
     // Both are as long as they may ever get from the beginning: nothing is allocated later.
-    // With room for the eight bytes that are written at once.
-    var bytes = [UInt8](repeating: 0, count: maximumLength + 8)
+    // With room for what is written or read at once.
+    var bytes = [UInt8](repeating: 0, count: maximumLength + FieldText.most)
     var starts = [UInt16](repeating: 0, count: maximumFields)
     /// The number of bytes.
     var length = 0
@@ -38,6 +38,13 @@ public struct SentenceFields: Sendable {
         let start = Int(starts[field])
         let end = field + 1 < count ? Int(starts[field + 1]) - 1 : length
         return start..<max(start, end)
+    }
+
+    /// Eight bytes from a place in the sentence on, the first in the lowest bits; what is behind the sentence is anything.
+    @inline(__always)
+    func word(at place: Int) -> UInt64 {
+        let bytes = unsafe bytes.span.bytes
+        return UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 
     /// Whether a field is empty or not there.

@@ -66,9 +66,19 @@ public struct SentenceSplitter: Sendable {
             let byte = bytes[index]
             if stopsAtFrames, Self.isSynchronisation(byte) { return false }
             index += 1
-            if step(byte) { return true }
+            if byte == 0x0A || byte == 0x0D, state == .searching {
+                endLine()
+            } else if step(byte) {
+                return true
+            }
         }
         return false
+    }
+
+    private mutating func endLine() {
+        isLineStart = true
+        isAfterLineEnd = true
+        state = .searching
     }
 
     /// Reads plain characters of a sentence in a tight loop, up to the one that ends or breaks it.
@@ -115,9 +125,7 @@ public struct SentenceSplitter: Sendable {
             state = .checksumHigh
             return false
         case 0x0A, 0x0D:
-            state = .searching
-            isLineStart = true
-            isAfterLineEnd = true
+            endLine()
             guard beganAtLineStart, !hasSeenChecksum, sentence.hasAddress else {
                 // In the middle of a line it was never one.
                 if beganAtLineStart { badChecksums += 1 } else { resynchronisedBytes += sentence.length + 1 }
@@ -188,10 +196,7 @@ public struct SentenceSplitter: Sendable {
             tag = TagBlock()
             isAfterLineEnd = false
             state = .tag
-        case 0x0A, 0x0D:
-            isLineStart = true
-            isAfterLineEnd = true
-            state = .searching
+        case 0x0A, 0x0D: endLine()
         case UInt8(ascii: "#") where skipsComments && isAfterLineEnd:
             isAfterLineEnd = false
             state = .commentStart

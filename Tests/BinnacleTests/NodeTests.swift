@@ -171,6 +171,31 @@ struct NodeTests {
         }
     }
 
+    @Test("a task that prefers a node's thread stays on it, whatever it waits for")
+    func tasks() async throws {
+        let bus = try TestBus()
+        let node = try bus.join("asker")
+        let thread = await withCheckedContinuation { continuation in
+            node.loop.perform { _ in continuation.resume(returning: Thread.current) }
+        }
+        let threads = await withTaskGroup(of: [UInt].self) { group in
+            group.addTask(executorPreference: node.taskExecutor) {
+                var threads = [Thread.current]
+                for _ in 0..<3 {
+                    _ = try? await node.request("bus/topics", [])
+                    threads.append(Thread.current)
+                    try? await Task.sleep(for: .milliseconds(1))
+                    threads.append(Thread.current)
+                }
+                return threads
+            }
+            return await group.next() ?? []
+        }
+        #expect(threads == Array(repeating: thread, count: 7))
+        await node.close()
+        bus.end()
+    }
+
     @Test("a request is answered by the node that it names, or refused with a reason at once")
     func requests() async throws {
         let bus = try TestBus()

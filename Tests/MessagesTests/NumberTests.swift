@@ -57,6 +57,23 @@ struct NumberTests {
     }
 
     @Test(
+        "what is computed is written as the standard library writes it: in the fewest digits, of these the nearest"
+    )
+    func shortest() throws {
+        var random = Seeded(seed: 45)
+        for _ in 0..<50_000 {
+            // From 2^-14, where the standard library begins to prefer an exponent, to 2^33.
+            let exponent = UInt64.random(in: 1009...1055, using: &random) << 52
+            // With some zeros at the end, so that halves between two decimals are among them, and whole numbers.
+            let significand = (random.next() >> 12) << UInt64.random(in: 0..<52, using: &random)
+            let value = Double(bitPattern: exponent | significand & (1 << 52 - 1))
+            guard value >= 1e-4 else { continue }
+            #expect(try write(value) == value.description)
+            #expect(try write(-value.nextUp) == (-value.nextUp).description)
+        }
+    }
+
+    @Test(
         "halves between two doubles go to the even one",
         arguments: [
             "9007199254740993", "9007199254740993.0", "9007199254740992.5", "9007199254740993.1",

@@ -1,5 +1,6 @@
 import Messages
 import NMEA
+import TestSupport
 import Testing
 
 @Suite("Sentences besides position and motion", .timeLimit(.minutes(1)))
@@ -32,6 +33,56 @@ struct SentenceTests {
         #expect(fix.ellipsoidalAltitude == nil)
         // Between digits a space is damage.
         #expect(Self.decode(["GPRMC,120001,A,51 0.000,N,00530.000,E,10.0,100.0,230326,,,A"]).events.isEmpty)
+    }
+
+    @Test(
+        "a field is a number where it is a sign, digits and a point among them, and spaces around, whatever its length"
+    )
+    func numbers() throws {
+        let number = /\ *([+-]?([0-9]+\.?[0-9]*|\.[0-9]+))\ */
+        var random = Seeded(seed: 7)
+        var valid = 0
+        for _ in 0..<20_000 {
+            let length = Int.random(in: 0...12, using: &random)
+            // Mostly digits, or hardly one would be a number.
+            let text = String(
+                (0..<length).map { _ in
+                    "0123456789012345678901234567890123456789.. -+A".randomElement(using: &random) ?? "0"
+                }
+            )
+            var splitter = SentenceSplitter()
+            let bytes = Array(StreamTests.sealed("GPXXX,\(text),1").utf8)
+            var index = 0
+            #expect(splitter.next(in: bytes.span, at: &index))
+            let expected = text.wholeMatch(of: number).flatMap { match in
+                // The standard library wants a digit on each side of a point.
+                let (sign, rest) = (match.1.hasPrefix("-") ? -1.0 : 1, match.1.trimmingPrefix(/[+-]/))
+                return Double("0\(rest)\(rest.contains(".") ? "0" : "")").map { sign * $0 }
+            }
+            #expect(splitter.sentence.decimal(1) == expected, "'\(text)'")
+            valid += expected == nil ? 0 : 1
+        }
+        #expect(valid > 5000)
+    }
+
+    @Test("of positions in one epoch the last with the most digits counts, however often each is repeated")
+    func repeatedPositions() throws {
+        let (coarse, fine, other) = (
+            "5130.00,N,00530.00,E", "5130.0060,N,00530.0120,E", "5130.0120,N,00530.0060,E"
+        )
+        func latitude(_ places: [String]) throws -> Double {
+            let (events, _) = Self.decode(places.map { "GPGLL,\($0),120001.00,A" })
+            // Without a date the day is the reference's.
+            #expect(events.count == 1)
+            // To a hundredth of a millimetre: minutes are sixtieths, and seldom doubles.
+            return (try #require(events.first?.fix).latitude * 1e10).rounded() / 1e10
+        }
+        #expect(try latitude([fine, coarse, coarse]) == 51.5001)
+        #expect(try latitude([coarse, fine, coarse, fine, fine]) == 51.5001)
+        #expect(try latitude([fine, other, fine]) == 51.5001)
+        #expect(try latitude([fine, fine, other, other]) == 51.5002)
+        // What is no position does not make the one before forgotten, nor the same one behind it.
+        #expect(try latitude([fine, "5130.0060,X,00530.0120,E", fine]) == 51.5001)
     }
 
     @Test("RMC and GLL with the status D are valid, with corrections", arguments: ["A", "D", "V", ""])

@@ -101,6 +101,9 @@ struct Duty: Sendable {
         self.nap = nap
     }
 
+    /// Whether every fix goes out as it is, and changes nothing here.
+    var isIdle: Bool { admitsAll && rest == nil }
+
     /// Takes a fix of the receiver's.
     ///
     /// - Returns: the fix as it goes out, marked where it is less accurate than desired; `nil` where it is held back.

@@ -81,7 +81,8 @@ final class DutyKeeper: Sendable {
 
     /// Takes a fix of the receiver's, and returns it as it goes out, if it does.
     func take(_ fix: Fix) -> Fix? {
-        perform { $0.take(fix, at: MonotonicClock.seconds) }.result
+        if state.withLock({ $0.duty.isIdle }) { return fix }
+        return perform { $0.take(fix, at: MonotonicClock.seconds) }.result
     }
 
     /// Changes something, and says what follows.

@@ -57,9 +57,18 @@
     mutating func number(_ key: StaticString, _ value: Double?) {
         guard let value, value.isFinite else { return }
         self.key(key)
+        append(value)
+    }
+
+    // A function of its own, so that what is inlined into every kind of message is the key alone.
+    @inline(never)
+    private mutating func append(_ value: Double) {
         if let (digits, decimals) = DecimalNumber.decimals(of: value.magnitude) {
             makeRoom(for: unsafe ByteCursor.longestDecimal)
             unsafe cursor.append(decimal: digits, decimals, isNegative: value.sign == .minus)
+        } else if let shortest = ShortestDecimal(value.magnitude) {
+            makeRoom(for: unsafe ByteCursor.longestDecimal)
+            unsafe cursor.append(shortest, isNegative: value.sign == .minus)
         } else {
             flush()
             bytes.append(contentsOf: value.description.utf8)
