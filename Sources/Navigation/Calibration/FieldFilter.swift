@@ -69,6 +69,7 @@ struct FieldFilter: Sendable {
     private static let driftWander = 0.01 * .pi / 180
 
     typealias Row = InlineArray<11, Double>
+    typealias Covariance = InlineArray<11, Row>
 
     let assumptions: Assumptions
     /// The earth's field, µT in the level frame.
@@ -82,12 +83,14 @@ struct FieldFilter: Sendable {
     /// The rate at which the level frame turns about up, rad/s: the vertical part of the gyro's unknown offset.
     private(set) var drift = 0.0
     /// Of field, deviation, iron, delay and drift, in this order.
-    private var covariance = InlineArray<11, Row>(repeating: Row(repeating: 0))
+    private(set) var covariance = Covariance(repeating: Row(repeating: 0))
     /// The mean squared distance of samples from their predictions, in units of what is expected: about 1.
     private(set) var distance = 1.0
     /// What strong deviations may have left in the field, µT along the ground.
     private(set) var doubt = 0.0
     private(set) var isStarted = false
+    /// Whether its numbers can be read: one that has no finite, positive covariance has to be given up.
+    private(set) var isSound = true
     private var jumpDuration = 0.0
     /// What a magnetometer reads of a field is this times the field, and the hard iron.
     private var bend: Matrix3
@@ -113,7 +116,8 @@ struct FieldFilter: Sendable {
         let then = orientation * Matrix3.rotation((-delay) * rate)
         learn(motion.offset, error: motion.offsetError)
         guard isStarted else {
-            start(sample, orientation: then)
+            start(sample, motion: motion, orientation: then)
+            isSound = covariance.isPositive
             return false
         }
         predict(motion, step: step)
@@ -122,6 +126,7 @@ struct FieldFilter: Sendable {
             shift(change)
             bend = soft?.applied.matrix ?? bend
         }
+        isSound = field.isFinite && deviation.isFinite && iron.isFinite && covariance.isPositive
         return hasJumped
     }
 
@@ -136,9 +141,12 @@ struct FieldFilter: Sendable {
         let share = (1 - variance / column[10]) / column[10]
         soft?.measured(10, gains: Row { share * column[$0] })
         shift(Row { -share * column[$0] * drift })
-        for row in 0..<11 {
-            for other in 0..<11 { covariance[row][other] -= share * column[row] * column[other] }
+        for row in 0..<10 {
+            for other in 0..<10 { covariance[row][other] -= share * column[row] * column[other] }
+            covariance[row][10] = variance / column[10] * column[row]
+            covariance[10][row] = covariance[row][10]
         }
+        covariance[10][10] = variance
     }
 
     private mutating func shift(_ change: Row) {
@@ -174,7 +182,10 @@ struct FieldFilter: Sendable {
         other.isStarted = isStarted
         let variance = Assumptions.held.openIron * Assumptions.held.openIron
         guard let weight = (block(6) + .diagonal(variance)).inverse else { return other }
-        other.apply(weight, innovation: held - iron) { covariance[$0].block(6) }
+        let measurement = Covariance.Measurement(back: .zero, late: .zero, noise: variance)
+        let shared = InlineArray<11, Vector3> { covariance[$0].block(6) }
+        other.shift(of: shared, by: weight * (held - iron))
+        other.covariance.update(measurement, shared: shared, weight: weight)
         return other
     }
 
@@ -220,27 +231,48 @@ struct FieldFilter: Sendable {
         )
     }
 
-    private mutating func start(_ sample: Vector3, orientation: Matrix3) {
+    /// Takes the field from a sample: what the iron and the delay are off by, and how the device lies, the field is off by too.
+    private mutating func start(_ sample: Vector3, motion: Motion, orientation: Matrix3) {
         isStarted = true
         deviation = .zero
-        let straight = (bend.inverse ?? .identity) * (sample - self.iron)
+        let unbend = bend.inverse ?? .identity
+        let straight = unbend * (sample - iron)
         field = orientation * straight
-        soft?.start(straight, orientation: orientation)
-        let iron = block(6)
-        let deviation = Self.deviation * Self.deviation
-        let carried = -1 * (orientation * iron)
-        let spread =
-            orientation * iron * orientation.transposed + .diagonal(Self.noise * Self.noise + deviation)
-        for row in 0..<3 {
-            for column in 0..<3 {
-                covariance[row][column] = spread[row][column]
-                covariance[row][6 + column] = carried[row][column]
-                covariance[6 + column][row] = carried[row][column]
-            }
-            covariance[3 + row][3 + row] = deviation
-            covariance[row][3 + row] = -deviation
-            covariance[3 + row][row] = -deviation
+        let late = bend * motion.rate.cross(straight)
+        soft?.start(straight, orientation: orientation, late: late)
+        let out = -1 * (orientation * unbend)
+        let carried = InlineArray<11, Vector3> {
+            $0 < 6 ? .zero : out * (covariance[$0].block(6) + covariance[$0][9] * late)
         }
+        let aside = Self.deviation * Self.deviation
+        let tilted = motion.upError * motion.upError
+        let (level, upright) = tilts(tilted)
+        let deviations: InlineArray<3, Double> = [aside + level, aside + level, aside + upright]
+        let noise = Self.noise(of: late, turned: motion.turnError, field: straight)
+        let iron = Matrix3(x: carried[6], y: carried[7], z: carried[8]).transposed * out.transposed
+        let spread =
+            (iron + .outer(carried[9], out * late)).symmetrized + .diagonal(noise)
+        for row in 0..<3 {
+            for column in 0..<3 { covariance[row][column] = spread[row][column] }
+            for other in 6..<11 {
+                covariance[row][other] = carried[other][row]
+                covariance[other][row] = carried[other][row]
+            }
+            covariance[row][row] += deviations[row]
+            covariance[3 + row][3 + row] = deviations[row]
+            covariance[row][3 + row] = -deviations[row]
+            covariance[3 + row][row] = -deviations[row]
+        }
+    }
+
+    /// What a horizon that is off by a variance adds to that of the level field and of the upright one, µT².
+    private func tilts(_ variance: Double) -> (level: Double, upright: Double) {
+        (variance * field.z * field.z, variance * (field.x * field.x + field.y * field.y))
+    }
+
+    /// The variance of a sample, of which a second of delay makes so much, and which was turned by an unknown angle.
+    private static func noise(of late: Vector3, turned angle: Double, field: Vector3) -> Double {
+        noise * noise + jitter * jitter * late.dot(late) + angle * angle * field.dot(field)
     }
 
     private mutating func predict(_ motion: Motion, step: Double) {
@@ -258,7 +290,9 @@ struct FieldFilter: Sendable {
         covariance[10][10] += Self.driftWander * Self.driftWander * step
         let kept = exp(-step / Self.deviationTime)
         soft?.predict(x, y, kept: kept)
-        let turn = Self.gyroWander * Self.gyroWander * step + Self.gyroScale * Self.gyroScale * motion.effort
+        let turn =
+            Self.gyroWander * Self.gyroWander * step + Self.gyroScale * Self.gyroScale * motion.effort
+            + motion.unseen
         // A turn about the vertical moves the field across its direction.
         covariance[0][0] += turn * field.y * field.y
         covariance[1][1] += turn * field.x * field.x
@@ -267,9 +301,11 @@ struct FieldFilter: Sendable {
         // A horizon that is off shows the field turned, which comes and goes like a deviation of the place.
         let growth = max(1, distance) * (1 - kept * kept)
         let square = Self.deviation * Self.deviation
-        let tilted = motion.upError * motion.upError
-        let level = growth * (square + tilted * field.z * field.z)
-        let upright = growth * (square + tilted * (field.x * field.x + field.y * field.y))
+        let tilted = tilts(motion.upError * motion.upError)
+        // What nobody saw has tilted it at once.
+        let unseen = tilts(motion.unseen)
+        let level = growth * (square + tilted.level) + unseen.level
+        let upright = growth * (square + tilted.upright) + unseen.upright
         // Of a strong deviation that lasts, some is counted to the earth's field before it is over.
         let strength = hypot(deviation.x, deviation.y)
         doubt += step / Self.leakTime * max(0, strength - 2 * Self.deviation)
@@ -294,11 +330,11 @@ struct FieldFilter: Sendable {
         let back = bend * orientation.transposed
         let earth = bend * straight
         let late = bend * motion.rate.cross(straight)
+        let repeats = step > 0 ? max(1, Self.noiseTime / step) : 1
+        let noise = repeats * Self.noise(of: late, turned: motion.turnError, field: straight)
+        let measurement = Covariance.Measurement(back: back, late: late, noise: noise)
         // The covariance of each unknown with what is measured.
-        var carried = InlineArray<11, Vector3> { row in
-            let entry = covariance[row]
-            return back * (entry.block(0) + entry.block(3)) + entry.block(6) + entry[9] * late
-        }
+        var carried = InlineArray<11, Vector3> { measurement.of(covariance[$0]) }
         let spread =
             back
             * Matrix3(
@@ -306,8 +342,6 @@ struct FieldFilter: Sendable {
                 y: carried[1] + carried[4],
                 z: carried[2] + carried[5]
             ) + Matrix3(x: carried[6], y: carried[7], z: carried[8]) + .outer(late, carried[9])
-        let repeats = step > 0 ? max(1, Self.noiseTime / step) : 1
-        let noise = repeats * (Self.noise * Self.noise + Self.jitter * Self.jitter * late.dot(late))
         guard let weight = (spread + .diagonal(noise)).symmetrized.inverse else { return false }
         let innovation = sample - earth - iron
         let square = innovation.dot(weight * innovation)
@@ -320,7 +354,8 @@ struct FieldFilter: Sendable {
         }
         jumpDuration = 0
         let before = (drift: drift, variance: covariance[10][10])
-        apply(weight, innovation: innovation) { carried[$0] }
+        shift(of: carried, by: weight * innovation)
+        covariance.update(measurement, shared: carried, weight: weight)
         // A magnet nearby that is left behind must not pass for a gyro that drifts.
         if hypot(deviation.x, deviation.y) > 2 * Self.deviation {
             drift = before.drift
@@ -347,19 +382,9 @@ struct FieldFilter: Sendable {
         }
     }
 
-    /// The Kalman update, x += C W ν and P −= C W Cᵀ, where C is what the unknowns share with the measurement.
-    private mutating func apply(_ weight: Matrix3, innovation: Vector3, _ shared: (Int) -> Vector3) {
-        let correction = weight * innovation
-        let carried = InlineArray<11, Vector3> { shared($0) }
-        shift(Row { carried[$0].dot(correction) })
-        for row in 0..<11 {
-            let gain = weight * carried[row]
-            for column in row..<11 {
-                let value = covariance[row][column] - gain.dot(carried[column])
-                covariance[row][column] = value
-                covariance[column][row] = value
-            }
-        }
+    /// Shifts each unknown by what it shares with a measurement times a correction.
+    private mutating func shift(of shared: InlineArray<11, Vector3>, by correction: Vector3) {
+        shift(Row { shared[$0].dot(correction) })
     }
 }
 

@@ -24,7 +24,10 @@ public struct HardIronCalibration: Sendable {
         let covariance: Matrix3
 
         /// The standard error of an axis on the average, µT.
-        public var uncertainty: Double { (max(0, covariance.trace) / 3).squareRoot() }
+        public var uncertainty: Double {
+            // What is not positive is no variance, and no certainty.
+            covariance.trace > 0 ? (covariance.trace / 3).squareRoot() : .infinity
+        }
 
         /// Whether the hard iron is known to 2 µT an axis, which is 4 to 7 degrees of heading in middle latitudes.
         public var isCalibrated: Bool { uncertainty <= HardIronCalibration.sufficient }
@@ -150,6 +153,21 @@ public struct HardIronCalibration: Sendable {
         _ = held.add(field, motion: motion, step: step)
         compare()
         bend(field, motion: motion, step: step)
+        giveUpUnsound()
+    }
+
+    /// A filter whose numbers have broken begins anew, and nothing that it found is kept.
+    private mutating func giveUpUnsound() {
+        if !free.isSound {
+            free = FieldFilter(.free, softIron: softReference)
+            isIronConfirmed = false
+        }
+        if !held.isSound { held = FieldFilter(.held, iron: reference, softIron: softReference) }
+        if bent?.isSound == false {
+            bent = nil
+            stage = SoftIronStage(centre: softReference)
+            hasFoundSoftIron = false
+        }
     }
 
     private mutating func bend(_ field: Vector3, motion: FieldFilter.Motion, step: Double) {

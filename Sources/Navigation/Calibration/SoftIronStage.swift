@@ -64,10 +64,12 @@ struct SoftIronStage: Sendable {
         sensitivity = Sensitivity(repeating: FieldFilter.Row(repeating: 0))
     }
 
-    /// The level frame is a new one, in which the filter has taken the field from a sample, less the iron, as given here.
-    mutating func start(_ field: Vector3, orientation: Matrix3) {
+    /// The level frame is a new one, in which the filter has taken the field from a sample, less the iron, as given here;
+    /// `late` is what a second of delay makes of it.
+    mutating func start(_ field: Vector3, orientation: Matrix3, late: Vector3) {
         for index in 0..<5 {
-            let taken = -1 * (orientation * (SoftIron.bend(index, field) + sensitivity[index].block(6)))
+            let row = sensitivity[index]
+            let taken = -1 * (orientation * (SoftIron.bend(index, field) + row.block(6) + row[9] * late))
             for axis in 0..<3 {
                 sensitivity[index][axis] = taken[axis]
                 sensitivity[index][3 + axis] = 0

@@ -50,6 +50,7 @@ public struct HeadingEstimator: Sendable {
     private var inertialTime: Double?
     private var gravityTime = -Double.infinity
     private var effort = 0.0
+    private var unseen = 0.0
     /// The gyro's offset at the last sample of the field, rad/s.
     private var offset = Vector3.zero
     private var chooser = IronChooser()
@@ -132,9 +133,7 @@ public struct HeadingEstimator: Sendable {
             ignored += 1
             return
         }
-        if let rotationRate {
-            if rateHealth.fault == nil, !attitude.add(rate: rotationRate, at: time) { calibration.restart() }
-        }
+        if let rotationRate, rateHealth.fault == nil { add(rate: rotationRate, time: time) }
         // In free fall nothing points up.
         if let acceleration, acceleration.length > 1 {
             guard accelerationHealth.fault == nil else { return }
@@ -142,6 +141,14 @@ public struct HeadingEstimator: Sendable {
             attitude.add(acceleration: acceleration, at: time)
             gravityTime = time
         }
+    }
+
+    private mutating func add(rate: Vector3, time: Double) {
+        let wasSparse = attitude.isSparse
+        guard !attitude.add(rate: rate, at: time) else { return }
+        calibration.restart()
+        // Nor can the fields before a hole be turned to where the device is now.
+        if !wasSparse { smoothed = nil }
     }
 
     /// Takes in where the device is.
@@ -253,7 +260,7 @@ public struct HeadingEstimator: Sendable {
 
     private mutating func restart() {
         restarts += 1
-        attitude = AttitudeFilter(bias: attitude.bias)
+        attitude.restart()
         gravity.reset()
         calibration.restart()
         chooser.reset()
@@ -263,7 +270,6 @@ public struct HeadingEstimator: Sendable {
         (carriedTime, fastTime) = (-.infinity, -.infinity)
         inertialTime = nil
         gravityTime = -.infinity
-        effort = 0
     }
 
     /// How the device lies and turns; `nil` where there is no gyro, or no horizon for it.
@@ -274,6 +280,8 @@ public struct HeadingEstimator: Sendable {
         else { return nil }
         let spent = attitude.effort - effort
         effort = attitude.effort
+        let unseen = attitude.unseen - self.unseen
+        self.unseen = attitude.unseen
         let orientation = attitude.orientation(at: time)
         let up = orientation.matrix.z
         let change = (attitude.bias.value - offset).dot(up)
@@ -283,6 +291,8 @@ public struct HeadingEstimator: Sendable {
             rate: rate,
             effort: spent,
             upError: attitude.swayUncertainty,
+            unseen: unseen,
+            turnError: attitude.turnError(at: time),
             offset: change,
             offsetError: attitude.bias.uncertainty(along: up),
             place: places.count,
@@ -345,7 +355,9 @@ public struct HeadingEstimator: Sendable {
             return estimate
         }
         let swing = Angle.degrees(axis.swing(up: level.z, upError: 1.96 * attitude.uncertainty))
-        conclude(&estimate, compass, bound: min(180, hypot(bound.degrees, swing)), isCalibrated: true)
+        let turned = 1.96 * Angle.degrees(motion.turnError)
+        let whole = hypot(hypot(bound.degrees, swing), turned)
+        conclude(&estimate, compass, bound: min(180, whole), isCalibrated: true)
         return estimate
     }
 
