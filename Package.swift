@@ -71,9 +71,11 @@ let package = Package(
         .target(name: "ZMTP", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "Messages", swiftSettings: safe),
         .target(name: "Keys", dependencies: ["Messages", "Platform", "ZeroMQ"], swiftSettings: strict),
+        // What values parameters may have: pure.
+        .target(name: "Rules", dependencies: ["Messages", "Text"], swiftSettings: strict),
         .target(
             name: "Binnacle",
-            dependencies: ["Keys", "Messages", "Platform", "Text", "ZMTP", "ZeroMQ"],
+            dependencies: ["Keys", "Messages", "Platform", "Rules", "Text", "ZMTP", "ZeroMQ"],
             swiftSettings: strict
         ),
         .target(
@@ -109,7 +111,7 @@ let package = Package(
         ),
         .target(
             name: "Launch",
-            dependencies: ["CYAML", "Messages", "Platform", "Text"],
+            dependencies: ["CYAML", "Messages", "Platform", "Rules", "Text"],
             swiftSettings: strict
         ),
         .executableTarget(name: "BusProgram", dependencies: ["Broker", "Platform"], swiftSettings: strict),
@@ -117,7 +119,7 @@ let package = Package(
             name: "Command",
             dependencies: [
                 "Binnacle", "Broker", "Keys", "Launch", "Messages", "NMEA", "Navigation", "Platform",
-                "Receivers", "Text", "ZeroMQ",
+                "Receivers", "Rules", "Text", "ZeroMQ",
             ],
             // What `binnacle plugin new` writes.
             resources: [.embedInCode("PluginTemplates")],
@@ -162,7 +164,7 @@ let package = Package(
         tests("ZMTP", dependencies: ["Platform", "ZMTP", "ZeroMQ"]),
         tests("Messages", dependencies: ["Messages"]),
         tests("Keys", dependencies: ["Keys", "Messages", "Platform", "ZeroMQ"]),
-        tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform", "ZeroMQ"]),
+        tests("Binnacle", dependencies: ["Binnacle", "Broker", "Platform", "Rules", "ZeroMQ"]),
         tests("Broker", dependencies: ["Broker", "Keys", "Messages", "Platform", "ZMTP", "ZeroMQ"]),
         tests("Navigation", dependencies: ["Navigation"]),
         tests("NMEA", dependencies: ["Messages", "NMEA", "Receivers", "Text"]),
@@ -175,7 +177,7 @@ let package = Package(
         tests("SQLite", dependencies: ["SQLite"]),
         tests(
             "Launch",
-            dependencies: ["IIO", "Launch", "Messages", "Navigation", "Platform"],
+            dependencies: ["IIO", "Launch", "Messages", "Navigation", "Platform", "Rules"],
             exclude: ["Broken", "Python"]
         ),
         tests("Command", dependencies: ["Binnacle", "Command", "Launch", "Messages", "Platform", "ZeroMQ"]),
@@ -187,9 +189,14 @@ let package = Package(
             "GPS",
             dependencies: [
                 "Binnacle", "GPSD", "GPSPlugin", "Launch", "Messages", "NMEA", "Platform", "Receivers",
+                "Rules",
             ]
         ),
         tests("GPSD", dependencies: ["GPSD", "Messages", "NMEA", "Receivers"]),
+        tests(
+            "Magnetometer",
+            dependencies: ["Binnacle", "IIO", "MagnetometerPlugin", "Messages", "Platform"]
+        ),
         tests("Pins", dependencies: ["Messages", "PinsPlugin", "Platform", "SQLite"]),
         tests("ReturnArrow", dependencies: ["Messages", "ReturnArrowPlugin"]),
         tests("FuzzReplay", dependencies: ["FuzzTargets"]),

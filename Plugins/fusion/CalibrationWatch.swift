@@ -48,7 +48,14 @@ struct CalibrationWatch: Sendable {
     private var record: CalibrationRecord? { magnetometer.flatMap { store[$0] } }
 
     /// Takes in what a calibration has come to with a sample, at a time of the monotonic clock.
-    mutating func add(_ calibration: HardIronCalibration, at now: Double, _ output: inout FusionOutput) {
+    ///
+    /// Motion is not asked for where something else keeps the compass from being calibrated.
+    mutating func add(
+        _ calibration: HardIronCalibration,
+        mayAsk: Bool = true,
+        at now: Double,
+        _ output: inout FusionOutput
+    ) {
         if run != nil { follow(calibration, &output) }
         guard calibration.needsMotion else {
             if hasAsked { output.notes.append("the compass is calibrated: no more turning is needed") }
@@ -58,7 +65,7 @@ struct CalibrationWatch: Sendable {
         }
         let since = needSince ?? now
         needSince = since
-        guard !hasAsked, now - since >= Self.patience else { return }
+        guard mayAsk, !hasAsked, now - since >= Self.patience else { return }
         hasAsked = true
         output.failures.append((.calibrationNeeded, "the compass is not calibrated: turn the device about"))
     }

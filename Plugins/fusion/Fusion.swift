@@ -10,7 +10,8 @@ actor Fusion: LivePlugin {
     private let headings: Publisher<Heading>
     private let directions: Publisher<Direction>
     private var engine: FusionEngine
-    private let calibrationPath: String?
+    /// Nil where nothing is kept.
+    private var keeper: CalibrationKeeper?
     private var isLocated = true
     private var running: RunningTime
 
@@ -32,7 +33,8 @@ actor Fusion: LivePlugin {
             )
         }
         let path = parameters.calibration ?? CalibrationStore.standardPath(for: node.name)
-        calibrationPath = path == "memory:" ? nil : path
+        let calibrationPath = path == "memory:" ? nil : path
+        keeper = calibrationPath.map { CalibrationKeeper(path: $0) }
         let start = MonotonicClock.seconds
         running = RunningTime(from: start, askedEvery: Self.period / .seconds(1))
         engine = FusionEngine(
@@ -80,13 +82,13 @@ actor Fusion: LivePlugin {
     private func status() -> CalibrationStatus { engine.calibrationStatus(at: WallClock.seconds) }
 
     private func keepCalibration() {
-        guard let path = calibrationPath, let store = engine.calibrationToKeep(time: WallClock.seconds)
-        else {
-            return
-        }
-        do { try store.write(path) } catch {
-            node.log(.warning, "the calibration is not kept: \(error)")
-        }
+        guard
+            let line = keeper?.keep(
+                engine.calibrationToKeep(time: WallClock.seconds),
+                at: MonotonicClock.seconds
+            )
+        else { return }
+        node.log(line.isWarning ? .warning : .info, line.text)
     }
 
     func take(_ parameters: FusionParameters) throws { engine.change(parameters) }

@@ -11,8 +11,10 @@ struct FusionEngine: Sendable {
     private let filter: HeadingFilter
     private var filtered = FilterMemory<Heading>()
     private var smoother: DirectionLowPass
-    private var lastFault: String?
+    private var smoothedHeading: SmoothedHeading?
+    private var faults = FaultReport()
     private var lastRestarts = 0
+    private var restartsTold = -Double.infinity
     private var arbiter: CourseHeadingArbiter
     private var fixes: SourceChooser
     private var fields: SourceChooser
@@ -20,7 +22,9 @@ struct FusionEngine: Sendable {
     private var compasses: SourceChooser
     private var watch: Watch
     private var isLocationEnabled = true
-    private var lastHeadingTime = -Double.infinity
+    private var lastHeading: Heading?
+    /// The last one of a compass that was taken, as it came.
+    private var lastTaken: Heading?
     private var lastNote: String?
     private var hasSaidLevel = false
     private var wasCompassBad = false
@@ -143,10 +147,13 @@ struct FusionEngine: Sendable {
                 "no acceleration: the device is taken to lie level, and the accuracy is wider"
             )
         }
-        calibration.add(estimator.calibration, at: arrival, &output)
-        report(&output)
+        let found = estimator.faults
+        // Turning about mends no sensor.
+        let canCalibrate = !found.contains { $0.identity.quantity == .magneticField }
+        calibration.add(estimator.calibration, mayAsk: canCalibrate, at: arrival, &output)
+        report(found, at: arrival, &output)
         tell(
-            smoothed(Heading(estimate)),
+            smoothed(Heading(estimate), of: source),
             // The filters that have an orientation have found the hard iron by turns that the gyro saw.
             isProven: estimate.orientation != nil && estimate.invalidity == nil,
             at: arrival,
@@ -158,7 +165,7 @@ struct FusionEngine: Sendable {
     /// The heading of a compass that works by itself, used while there is no magnetometer of one's own.
     mutating func add(_ heading: Heading, from source: String, arrival: Double) -> FusionOutput {
         var output = FusionOutput()
-        // One with a field is a fusion's, and one that is no newer came back from another fusion.
+        // One with a field is a fusion's.
         guard heading.field == nil, !fields.isAlive(at: arrival) else { return output }
         let isUsable = heading.magneticHeading != nil || heading.trueHeading != nil
         let badness = isUsable ? heading.headingAccuracy ?? 30 : 180
@@ -167,8 +174,12 @@ struct FusionEngine: Sendable {
         case .changed(let why): output.notes.append("compass: \(why)")
         case .chosen: break
         }
-        guard heading.time != lastHeadingTime else { return output }
-        tell(completed(heading), at: arrival, &output)
+        // It came back from another fusion, which may have smoothed it: then it comes again as it did.
+        guard lastHeading?.isRepeated(by: heading) != true, lastTaken?.isRepeated(by: heading) != true else {
+            return output
+        }
+        lastTaken = heading
+        tell(smoothed(completed(heading), of: source), at: arrival, &output)
         return output
     }
 
@@ -222,7 +233,7 @@ struct FusionEngine: Sendable {
         at arrival: Double,
         _ output: inout FusionOutput
     ) {
-        lastHeadingTime = heading.time
+        lastHeading = heading
         arbiter.add(
             magnetic: heading.magneticHeading,
             true: heading.trueHeading,
@@ -238,39 +249,44 @@ struct FusionEngine: Sendable {
         {
             output.notes.append("there is a heading again")
         }
-        if let note = heading.note, note != lastNote, heading.invalid == nil {
-            output.notes.append("no true heading: \(note)")
+        // What is invalid has another reason.
+        if heading.invalid == nil {
+            if let note = heading.note, note != lastNote { output.notes.append("no true heading: \(note)") }
+            lastNote = heading.note
         }
-        lastNote = heading.note
         if filter.passes(heading, after: &filtered) { output.heading = heading }
         decide(at: arrival, time: heading.time, &output)
     }
 
-    /// Says what is wrong with a sensor, once, and that the clock of the samples has jumped.
-    private mutating func report(_ output: inout FusionOutput) {
-        if let fault = estimator.fault, fault != lastFault {
-            output.failures.append((.headingFailure, fault))
-        }
-        if estimator.fault == nil, lastFault != nil { output.notes.append("the sensors are sound again") }
-        lastFault = estimator.fault
-        if estimator.restarts != lastRestarts {
+    /// Says what is wrong with a sensor, once, and that the clock of the samples has jumped, once a minute at most.
+    private mutating func report(_ found: [SensorFault], at now: Double, _ output: inout FusionOutput) {
+        let (news, areSoundAgain) = faults.take(found, at: now)
+        output.failures += news.map { (.headingFailure, $0.description) }
+        if areSoundAgain { output.notes.append("the sensors are sound again") }
+        if estimator.restarts != lastRestarts, now - restartsTold >= 60 {
             output.notes.append("a gap or a jump in the times of the samples: the filters start anew")
+            restartsTold = now
         }
         lastRestarts = estimator.restarts
     }
 
-    private mutating func smoothed(_ heading: Heading) -> Heading {
+    /// A heading with its low-pass, on the circle; what another source said before does not count.
+    private mutating func smoothed(_ heading: Heading, of source: String) -> Heading {
         guard parameters.smoothing > 0 else { return heading }
-        guard let magnetic = heading.magneticHeading else {
+        let (magnetic, geographic) = (heading.magneticHeading, heading.trueHeading)
+        // The declination moves the true heading at once.
+        let base = SmoothedHeading(source: source, isMagnetic: magnetic != nil)
+        if base != smoothedHeading { smoother.reset() }
+        smoothedHeading = base
+        guard let direction = magnetic ?? geographic else {
             smoother.reset()
             return heading
         }
-        guard let smooth = smoother.add(magnetic, at: heading.time) else { return heading }
+        guard let smooth = smoother.add(direction, at: heading.time) else { return heading }
+        let turn = Angle.turn(from: direction, to: smooth)
         var heading = heading
-        heading.magneticHeading = smooth
-        heading.trueHeading = heading.trueHeading.flatMap { _ in
-            heading.declination.map { Angle.normalized(smooth + $0) }
-        }
+        heading.magneticHeading = magnetic.map { Angle.normalized($0 + turn) }
+        heading.trueHeading = geographic.map { Angle.normalized($0 + turn) }
         return heading
     }
 
@@ -329,4 +345,10 @@ struct FusionEngine: Sendable {
         case .gnss, .simulated, nil: return (fix.hdop ?? 2) * 5
         }
     }
+}
+
+/// What the low-pass of headings follows.
+private struct SmoothedHeading: Hashable, Sendable {
+    let source: String
+    let isMagnetic: Bool
 }

@@ -1,3 +1,4 @@
+internal import Binnacle
 internal import Navigation
 
 /// The parameters of the manifest; see there.
@@ -62,8 +63,7 @@ struct FusionParameters: Decodable, Sendable {
         calibration = try values.decodeIfPresent(String.self, forKey: .calibration)
         magneticModel = try values.decodeIfPresent(String.self, forKey: .magneticModel)
         if let name = try values.decodeIfPresent(String.self, forKey: .profile) {
-            // A profile of one's own is the pedestrian's but for what is given.
-            profile = ArbitrationLimits.Profile(rawValue: name) ?? .pedestrian
+            profile = try Self.profile(name)
         }
         lowestSpeed = try values.decodeIfPresent(Double.self, forKey: .lowestSpeed)
         certainSpeed = try values.decodeIfPresent(Double.self, forKey: .certainSpeed)
@@ -73,6 +73,15 @@ struct FusionParameters: Decodable, Sendable {
 }
 
 extension FusionParameters {
+    /// A profile of one's own is the pedestrian's but for what is given.
+    private static func profile(_ name: String) throws -> ArbitrationLimits.Profile {
+        if name == "own" { return .pedestrian }
+        guard let profile = ArbitrationLimits.Profile(rawValue: name) else {
+            throw UsageError("profile: '\(name)' is none of pedestrian, bicycle, vehicle, boat and own")
+        }
+        return profile
+    }
+
     /// What the choice between course and heading goes by: the profile's limits, but for what is given.
     var limits: ArbitrationLimits {
         var limits = ArbitrationLimits(profile)

@@ -45,31 +45,22 @@ struct Magnetometer: Plugin {
         let node = node
         let fields = try node.publisher(of: MagneticField.self)
         let motions = try node.publisher(of: IMU.self)
-        // What was said last, so that a lost sensor is told once.
-        let trouble = Lock<String?>(nil)
+        let trouble = Lock(Trouble())
         let reader = try SensorReader(options) { report in
             switch report {
             case .field(let field): fields.publish(field)
             case .motion(let motion): motions.publish(motion)
-            case .opened(let what):
+            case .opened(let what): node.log(.info, what)
+            case .recovered(let what):
+                trouble.withLock { $0 = Trouble() }
                 node.log(.info, what)
-                if trouble.exchange(nil) != nil { node.ready() }
+                node.ready()
             case .failed(let error):
-                guard trouble.exchange(error.description) != error.description else { return }
+                guard trouble.withLock({ $0.isNews(error) }) else { return }
                 node.fail(error.code == .denied ? .denied : .deviceLost, error.description)
                 node.degrade(error.description)
             }
         }
         try await reader.read()
-    }
-}
-
-extension Lock<String?> {
-    /// Puts a value in place of the one that is there, which is returned.
-    fileprivate func exchange(_ value: String?) -> String? {
-        withLock { held in
-            defer { held = value }
-            return held
-        }
     }
 }

@@ -19,6 +19,8 @@ struct SensorOptions: Sendable {
     /// Whether an accelerometer at rest says -g on the axis that points up.
     var gravityIsDown = false
     var capture = Capture.auto
+    /// The devices whose buffers have turned out to give nothing, by their identifiers; they are asked one by one.
+    var mute: Set<String> = []
     /// The folders of the devices.
     var (sysfs, devices) = ("/sys/bus/iio/devices", "/dev")
 

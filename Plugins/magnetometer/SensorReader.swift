@@ -11,6 +11,8 @@ final class SensorReader: Sendable {
         case motion(IMU)
         /// Sensors are open: which, and how they are read.
         case opened(String)
+        /// Sensors give samples again, and have for a while.
+        case recovered(String)
         case failed(IIOError)
     }
 
@@ -20,6 +22,8 @@ final class SensorReader: Sendable {
 
     /// The first and the longest wait before lost sensors are looked for again, milliseconds.
     private static let backOff: ClosedRange<Int32> = 100...2000
+    /// For how long samples have to come after a failure before they count as come again, nanoseconds.
+    private static let proof: Int64 = 2_000_000_000
 
     init(_ options: SensorOptions, report: @escaping @Sendable (Report) -> Void) throws(SystemError) {
         self.options = options
@@ -48,16 +52,30 @@ final class SensorReader: Sendable {
     }
 
     private func run() throws(IIOError) {
+        var options = options
         var wait = Self.backOff.lowerBound
+        var isTroubled = false
         while true {
             do throws(IIOError) {
                 var session = try SensorSession(options)
-                report(.opened(session.description))
-                while try session.take(until: interruption, report) { wait = Self.backOff.lowerBound }
+                if !isTroubled { report(.opened(session.description)) }
+                var since: Int64?
+                while try session.take(until: interruption, report) {
+                    guard session.hasDelivered else { continue }
+                    wait = Self.backOff.lowerBound
+                    let now = MonotonicClock.nanoseconds
+                    let first = since ?? now
+                    since = first
+                    guard isTroubled, now - first >= Self.proof else { continue }
+                    isTroubled = false
+                    report(.recovered(session.description))
+                }
                 return
             } catch {
                 if error.code == .broken { throw error }
+                isTroubled = true
                 report(.failed(error))
+                if let mute = error.mute, options.capture == .auto { options.mute.insert(mute) }
             }
             var item = pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0)
             if poll(&item, 1, wait) > 0 { return }

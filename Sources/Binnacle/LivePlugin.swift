@@ -1,5 +1,6 @@
 internal import Messages
 internal import Platform
+internal import Rules
 
 /// A plugin that takes changes of its parameters while it runs: those marked `x-live: true` in its manifest.
 ///
@@ -11,7 +12,7 @@ internal import Platform
 public protocol LivePlugin: Plugin {
     /// Takes the parameters as they are to be from now on, the unchanged ones with them.
     ///
-    /// Called for one change after the other.
+    /// Called for one change after the other, whose values are those that the manifest allows.
     /// - Throws: why they cannot be taken, which goes to who asked; those before stay in force then.
     func take(_ parameters: Parameters) async throws
 }
@@ -19,7 +20,12 @@ public protocol LivePlugin: Plugin {
 extension LivePlugin {
     /// Answers `<node>/set`.
     func takeChanges(on node: Node, from parameters: JSONObject) {
-        let changes = ParameterChanges(parameters, live: node.configuration.liveParameters) { parameters in
+        let schema = try? JSONValue.parse(node.configuration.liveSchema)
+        let changes = ParameterChanges(
+            parameters,
+            live: node.configuration.liveParameters,
+            rules: schema.map(LiveRules.init(schema:))
+        ) { parameters in
             let typed: Parameters
             do {
                 typed = try JSON.decode(Parameters.self, from: parameters)

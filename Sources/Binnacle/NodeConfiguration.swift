@@ -24,6 +24,8 @@ public struct NodeConfiguration: Sendable {
     public var parameters: [UInt8] = []
     /// The parameters that may be changed while the node runs; nil where nobody has said.
     public var liveParameters: [String]?
+    /// The JSON Schema of those parameters; empty where nobody has said.
+    public var liveSchema: [UInt8] = []
     /// The topics that feed this node: it subscribes to nothing else; nil for all that it wants.
     ///
     /// The clock, statuses, logs and failures are not restricted.
@@ -50,7 +52,8 @@ public struct NodeConfiguration: Sendable {
     }
 
     /// Reads what a launcher has set: `BINNACLE_NODE`, `BINNACLE_BUS`, `BINNACLE_PARAMETERS`, `BINNACLE_LOG_LEVEL`,
-    /// `BINNACLE_READERS`, `BINNACLE_PROVIDES`, `BINNACLE_INPUTS`, `BINNACLE_LIVE`, `BINNACLE_CLOCK`.
+    /// `BINNACLE_READERS`, `BINNACLE_PROVIDES`, `BINNACLE_INPUTS`, `BINNACLE_LIVE`, `BINNACLE_SCHEMA`,
+    /// `BINNACLE_CLOCK`.
     ///
     /// - Parameter defaultName: the name when none is set.
     /// - Returns: what is set, and the usual choices elsewhere.
@@ -77,6 +80,7 @@ public struct NodeConfiguration: Sendable {
         configuration.readers = list("BINNACLE_READERS")
         configuration.provides = list("BINNACLE_PROVIDES")
         if Environment["BINNACLE_LIVE"] != nil { configuration.liveParameters = list("BINNACLE_LIVE") }
+        configuration.liveSchema = Array((Environment["BINNACLE_SCHEMA"] ?? "").utf8)
         if Environment["BINNACLE_INPUTS"] != nil {
             var filters: [TopicFilter] = []
             for input in list("BINNACLE_INPUTS") { filters.append(try TopicFilter(input)) }

@@ -72,7 +72,7 @@ extension Broker {
             let most = sockets.local.most
             try complain(
                 .tooMany,
-                by: who,
+                by: Self.program(behind: connection.number),
                 "\(who) is not let in at \(entrance.listener.path): there are \(most) connections"
             )
             return
@@ -226,7 +226,7 @@ extension Broker {
         let shown = wanted.withUnsafeBytes(Rejection.printable)
         try complain(
             .noQuestion,
-            by: who,
+            by: Self.program(behind: reader.peer.descriptor),
             "\(who) asks for last values by '\(shown)', which is not ~NONCE/TOPIC, with a nonce of 1 to 64 of a-z, 0-9, _ and -: "
                 + "no answer comes"
         )
@@ -238,7 +238,7 @@ extension Broker {
             let who = Self.owner(of: reader.peer.descriptor)
             try complain(
                 .longSubscription,
-                by: who,
+                by: Self.program(behind: reader.peer.descriptor),
                 "\(who) subscribes to what no topic begins with, \(prefix.count) bytes long: that is passed over"
             )
             return
@@ -258,7 +258,7 @@ extension Broker {
             : "there are \(limits.maximumSubscriptionsInAll) of all together"
         try complain(
             .tooManySubscriptions,
-            by: who,
+            by: Self.program(behind: reader.peer.descriptor),
             "a subscription of \(who) is refused, and what it asks for does not come: \(bound); subscribe to what topics "
                 + "have in common, 'fix/' say"
         )
@@ -386,6 +386,11 @@ extension Broker {
         SocketPeer.process(of: descriptor).map { "process \($0)" } ?? "a process of another container"
     }
 
+    /// The program of the process whose connection it is: one that is started again and again is the same.
+    private static func program(behind descriptor: CInt) -> String {
+        SocketPeer.process(of: descriptor).flatMap(OtherProcess.program(of:)) ?? ""
+    }
+
     private mutating func explain(_ why: ZMTPError, of peer: Peer, at endpoint: String) throws {
         let who = Self.owner(of: peer.descriptor)
         let place = "at the \(endpoint) socket of this machine: its connection is ended"
@@ -401,6 +406,7 @@ extension Broker {
             case .socket(let type): (.wrongKind, "came with a socket of the kind \(type)")
             case .tooLong(let size): (.tooLarge, "sent a part of \(size) bytes, which is too long,")
             }
-        try complain(reason, by: who, "\(who) \(fault) \(place)")
+        let program = Self.program(behind: peer.descriptor)
+        try complain(reason, by: program, "\(who) \(fault) \(place)")
     }
 }

@@ -54,13 +54,18 @@ extension IIOError {
     /// The failure of a system call at a file of a sensor.
     init(_ error: SystemError, at place: String) {
         let what = String(cString: strerror(error.code))
-        switch error.code {
-        case EACCES, EPERM:
-            self.init(.denied, "\(place): \(what); allow it with a udev rule, or run as a user who may")
-        case ENODEV, ENXIO, ENOENT:
-            self.init(.lost, "\(place): \(what); the sensor has gone")
-        default:
-            self.init(.lost, "\(place): \(what)")
-        }
+        let (code, advice): (Code, String) =
+            switch error.code {
+            case EACCES, EPERM: (.denied, "allow it with a udev rule, or run as a user who may")
+            case ENODEV, ENXIO, ENOENT: (.lost, "the sensor has gone")
+            case EIO, ETIMEDOUT, EREMOTEIO:
+                (
+                    .lost,
+                    "the sensor does not answer its driver: check its wiring and supply, and what dmesg says"
+                )
+            case EBUSY: (.lost, "another program reads it: end that program")
+            default: (.lost, "check the sensor and its driver, and what dmesg says")
+            }
+        self.init(code, "\(place): \(what); \(advice)", number: error.code)
     }
 }

@@ -13,7 +13,8 @@ public final class BufferedCapture {
         public let vectors: [Quantity: SIMD3<Double>]
     }
 
-    private let device: IIODevice
+    /// Whose samples they are.
+    public let device: IIODevice
     private let sensors: [Sensor]
     private let layout: ScanLayout
     private let file: OwnedDescriptor
@@ -128,11 +129,12 @@ public final class BufferedCapture {
         return Sample(time: time(of: layout.value(Self.timestamp, in: record), now), vectors: vectors)
     }
 
-    /// The kernel stamps by a clock of its own choice; what has no stamp came now.
+    /// The kernel stamps by a clock of its own choice; what has no stamp came now, as what a driver has not stamped.
     private func time(of stamp: Int64?, _ now: (wall: Int64, monotonic: Int64)) -> Double {
-        switch (stamp, clock) {
-        case (let stamp?, "realtime"), (let stamp?, "realtime_coarse"): Double(stamp) / 1e9
-        case (let stamp?, "monotonic"), (let stamp?, "monotonic_raw"), (let stamp?, "monotonic_coarse"):
+        guard let stamp, stamp > 0 else { return Double(now.wall) / 1e9 }
+        return switch clock {
+        case "realtime", "realtime_coarse": Double(stamp) / 1e9
+        case "monotonic", "monotonic_raw", "monotonic_coarse":
             Double(now.wall - now.monotonic + stamp) / 1e9
         default: Double(now.wall) / 1e9
         }

@@ -41,7 +41,7 @@ public struct IIODevice: Hashable, Sendable {
     /// - Parameters:
     ///   - frequency: samples a second; of those that the device has, the lowest that is not below it is taken.
     ///   - quantity: whose samples.
-    /// - Returns: the frequency that was set; `nil` where the device cannot be told.
+    /// - Returns: the frequency that it has then, which a driver may have rounded; `nil` where the device cannot be told.
     /// - Throws: when it says why not.
     @discardableResult
     public func setFrequency(_ frequency: Double, of quantity: Quantity) throws(IIOError) -> Double? {
@@ -57,7 +57,7 @@ public struct IIODevice: Hashable, Sendable {
                 wanted = offered.first { $0 >= frequency } ?? last
             }
             try folder.set(name, wanted.description)
-            return wanted
+            return try folder.number(name) ?? wanted
         }
         return nil
     }

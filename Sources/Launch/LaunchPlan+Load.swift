@@ -1,3 +1,5 @@
+internal import Rules
+
 extension LaunchPlan {
     /// Reads a launch file and checks everything it says.
     ///

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Rules
 internal import Text
 internal import Platform
 

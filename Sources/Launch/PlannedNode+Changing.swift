@@ -1,4 +1,5 @@
 internal import Messages
+internal import Rules
 internal import Text
 
 extension PlannedNode {
@@ -42,21 +43,5 @@ extension PlannedNode {
 
     private func refusal(_ message: String) -> RequestError {
         RequestError(code: .badRequest, message: message)
-    }
-}
-
-extension Given {
-    /// What somebody sent: a text has no type yet.
-    init(_ json: JSONValue) {
-        self =
-            switch json {
-            case .null: .value(.null)
-            case .bool(let value): .value(.boolean(value))
-            case .string(let text): .text(text)
-            case .array(let values): .list(values.map(Given.init))
-            case .number(let number):
-                number.integer(Int.self).map { .value(.integer($0)) } ?? .value(.number(number.double))
-            case .object: .value(.null)
-            }
     }
 }

@@ -1,6 +1,7 @@
 import Binnacle
 import Messages
 import Platform
+import Rules
 import TestSupport
 import Testing
 

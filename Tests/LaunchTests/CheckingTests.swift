@@ -1,6 +1,7 @@
 @testable internal import Launch
 internal import Messages
 internal import Platform
+internal import Rules
 internal import Testing
 
 @Suite("Values, durations and patterns", .timeLimit(.minutes(1)))

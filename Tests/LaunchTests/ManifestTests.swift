@@ -1,5 +1,6 @@
 @testable internal import Launch
 internal import Messages
+internal import Rules
 internal import Testing
 
 @Suite("Manifests", .timeLimit(.minutes(1)))

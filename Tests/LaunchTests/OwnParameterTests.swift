@@ -4,6 +4,7 @@ internal import IIO
 internal import Messages
 internal import Navigation
 internal import Platform
+internal import Rules
 internal import TestSupport
 internal import Testing
 

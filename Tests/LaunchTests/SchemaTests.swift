@@ -2,6 +2,7 @@ internal import Glibc
 @testable internal import Launch
 internal import Messages
 internal import Platform
+internal import Rules
 internal import TestSupport
 internal import Testing
 

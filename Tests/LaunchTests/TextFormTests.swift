@@ -1,4 +1,5 @@
 @testable internal import Launch
+internal import Rules
 internal import Testing
 
 @Suite("Forms of texts", .timeLimit(.minutes(1)))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Sensors at fault", .timeLimit(.minutes(5)))
 struct SensorFaultTests {
     private func fault(
-        of quantity: SensorHealth.Quantity,
+        of quantity: SensorFault.Quantity,
         seconds: Double = 3,
         _ sample: (Double, inout Noise) -> Vector3
     ) -> String? {
@@ -16,7 +16,7 @@ struct SensorFaultTests {
             let time = Double(index) / 50
             health.add(sample(time, &noise), at: time)
         }
-        return health.fault
+        return health.fault?.description
     }
 
     @Test("Other units are noticed, and named")
@@ -67,14 +67,14 @@ struct SensorFaultTests {
         #expect(last?.invalidity == .noField)
         #expect(last?.magneticHeading == nil)
         #expect(last?.note?.contains("stuck") == true)
-        #expect(estimator.fault?.contains("stuck") == true)
+        #expect(estimator.faults.map(\.identity) == [.init(quantity: .magneticField, kind: .stuck)])
         var (count, valid) = (0, 0)
         tumbler.run(20, into: &estimator, from: 1_767_225_620) { step in
             guard step.time > 12 else { return }
             count += 1
             if step.estimate.magneticHeading != nil { valid += 1 }
         }
-        #expect(estimator.fault == nil)
+        #expect(estimator.faults.isEmpty)
         #expect(valid == count)
     }
 
@@ -92,7 +92,7 @@ struct SensorFaultTests {
             )
             last = estimator.add(field: Vector3(x: 0, y: 18, z: -45) + noise.vector(0.3), time: time)
         }
-        #expect(estimator.fault?.contains("degrees a second") == true)
+        #expect(estimator.faults.map(\.identity.kind) == [.unit(.degreesPerSecond)])
         #expect(last != nil)
     }
 
@@ -111,5 +111,118 @@ struct SensorFaultTests {
         let ignored = estimator.ignored
         #expect(estimator.add(field: Vector3(x: 0, y: 18, z: -45), time: 1_700_000_009.5) == nil)
         #expect(estimator.ignored == ignored + 1)
+    }
+
+    @Test("A fault stays the one that it is, with its first number, whatever the numbers are later")
+    func sameFault() {
+        var health = SensorHealth(.magneticField)
+        var noise = Noise(seed: 6)
+        var told: Set<String> = []
+        for index in 0..<3000 {
+            // Gauss, to three digits, so that now and then nothing changes.
+            let field = 0.01 * (Vector3(x: 10, y: 15, z: -42) + noise.vector(0.3))
+            let digits = { (number: Double) in (number * 1000).rounded() / 1000 }
+            let sample = Vector3(x: digits(field.x), y: digits(field.y), z: digits(field.z))
+            health.add(sample, at: Double(index) / 50)
+            if let fault = health.fault { told.insert(fault.description) }
+        }
+        #expect(told.count == 1)
+        #expect(told.first?.hasPrefix("the magnetic field of 0.4") == true)
+    }
+
+    @Test("What rests or turns slowly in degrees a second is not taken for sound radians")
+    func slowDegrees() {
+        var health = SensorHealth(.rotationRate)
+        var noise = Noise(seed: 7)
+        for index in 0..<(50 * 100) {
+            let time = Double(index) / 50
+            let turn = time < 3 ? 80.0 : 0
+            health.add(Vector3(x: 0, y: 0, z: turn) + noise.vector(0.1), at: time)
+            if time > 2.1, time < 60 { #expect(health.fault != nil) }
+        }
+        #expect(health.fault == nil)
+    }
+
+    @Test("What is stuck with a dead axis is one fault, and not two in turns")
+    func deadAndStuck() {
+        var health = SensorHealth(.magneticField)
+        var noise = Noise(seed: 9)
+        var kinds: [SensorFault.Kind] = []
+        var sample = Vector3.zero
+        for index in 0..<(50 * 60) {
+            let time = Double(index) / 50
+            // It moves for three seconds, and rests for three.
+            if index / 150 % 2 == 0 { sample = Vector3(x: 10, y: 15, z: -42) + noise.vector(0.3) }
+            sample.y = 0
+            health.add(sample, at: time)
+            if let kind = health.fault?.identity.kind, kind != kinds.last { kinds.append(kind) }
+        }
+        #expect(kinds == [.deadAxis(1)])
+    }
+
+    @Test("Numbers too large to be looked at are told too, and so is a sensor that says 0 for ever")
+    func beyond() {
+        func told(_ sample: @escaping (inout Noise) -> Vector3, as part: WritableKeyPath<Sensors, Vector3>)
+            -> [SensorFault.Kind]
+        {
+            var estimator = HeadingEstimator()
+            var noise = Noise(seed: 5)
+            for index in 0..<200 {
+                var sensors = Sensors()
+                sensors.acceleration = sensors.acceleration + noise.vector(0.05)
+                sensors.rate = noise.vector(0.01)
+                sensors.field = sensors.field + noise.vector(0.3)
+                sensors[keyPath: part] = sample(&noise)
+                let time = Double(index) / 50
+                estimator.add(
+                    acceleration: sensors.acceleration,
+                    rotationRate: sensors.rate,
+                    time: time
+                )
+                _ = estimator.add(field: sensors.field, time: time)
+            }
+            return estimator.faults.map(\.identity.kind)
+        }
+        let milligravities = { (noise: inout Noise) in Vector3(x: 0, y: 50, z: 1000) + noise.vector(3) }
+        #expect(told(milligravities, as: \.acceleration) == [.unit(.thousandthsOfGravity)])
+        #expect(told({ _ in .zero }, as: \.acceleration) == [.stuck])
+        #expect(
+            told({ 200 * (Vector3(x: 0, y: 0, z: 1) + $0.vector(0.01)) }, as: \.rate) == [
+                .unit(.degreesPerSecond)
+            ]
+        )
+        #expect(told({ _ in .zero }, as: \.field) == [.stuck])
+        #expect(told({ 1e31 * (Vector3(x: 1, y: 2, z: 3) + $0.vector(0.01)) }, as: \.field) == [.unit(.none)])
+        #expect(
+            told({ 1e300 * (Vector3(x: 1, y: 2, z: 3) + $0.vector(0.01)) }, as: \.acceleration) == [
+                .unit(.none)
+            ]
+        )
+    }
+
+    private struct Sensors {
+        var acceleration = Vector3(x: 0, y: 0, z: 9.81)
+        var rate = Vector3.zero
+        var field = Vector3(x: 0, y: 18, z: -45)
+    }
+
+    @Test("Milligauss are doubted, with a gyro and without; the same strength of iron that is known is not")
+    func milligauss() {
+        for hasGyro in [true, false] {
+            var estimator = HeadingEstimator()
+            var tumbler = Tumbler()
+            tumbler.earth = Vector3(x: 0, y: 180, z: -450)
+            tumbler.hasGyro = hasGyro
+            tumbler.run(40, into: &estimator) { _ in }
+            #expect(estimator.doubt?.identity.kind == .unit(.milligauss))
+            #expect(estimator.doubt?.description.contains("looks like milligauss, not microtesla") == true)
+        }
+        var estimator = HeadingEstimator()
+        var tumbler = Tumbler()
+        tumbler.iron = { _ in Vector3(x: 150, y: -200, z: 120) }
+        tumbler.run(4.5, into: &estimator) { _ in }
+        tumbler.run(40, into: &estimator, from: 1_767_225_620) { _ in }
+        #expect(estimator.doubt == nil)
+        #expect(estimator.faults.isEmpty)
     }
 }

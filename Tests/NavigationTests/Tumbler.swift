@@ -13,6 +13,7 @@ struct Tumbler {
     /// Seconds that the magnetometer is late.
     var delay = 0.0
     var bias = Vector3.zero
+    var hasGyro = true
     var rate = 100.0
     /// A sample of the field for every so many of the inertial sensor.
     var fieldEvery = 1
@@ -59,7 +60,7 @@ struct Tumbler {
                 // An accelerometer's filter is some milliseconds slower than the gyro's.
                 acceleration: attitude(t - 0.005).device(Vector3(x: 0, y: 0, z: 9.81))
                     + noise.vector(0.03),
-                rotationRate: turn + bias + noise.vector(0.002),
+                rotationRate: hasGyro ? turn + bias + noise.vector(0.002) : nil,
                 time: start + t
             )
             guard index % fieldEvery == 0 else { continue }

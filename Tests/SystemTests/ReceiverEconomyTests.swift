@@ -101,6 +101,10 @@ struct ReceiverEconomyTests {
         #expect(try await collector.tally()["fix/gps"] <= 1)
         let wrong = try await bus.run("call", "gps/set", #"{"desiredAccuracy":"good"}"#)
         #expect(wrong.status == .code(1) && wrong.error.contains("ten-metres"), "\(wrong.error)")
+        for change in [#"{"maximumRate":-1}"#, #"{"distanceFilter":1e300}"#] {
+            let wrong = try await bus.run("call", "gps/set", change)
+            #expect(wrong.error.contains("give a number of at least 0 and at most 1000"), "\(wrong.error)")
+        }
         #expect(try await gps.stop(SIGINT).status == .code(0))
         _ = try await collector.stop()
         try await bus.end()

@@ -56,6 +56,22 @@ struct RigControlTests {
         let fusion = try await run(scratch, "set", "fusion", "certain-speed=50", "lowest-speed=40")
         #expect(fusion.status == .code(0), "\(fusion.error)")
 
+        // Who asks the node itself is told the same.
+        for (method, change, why) in [
+            ("walk/set", #"{"speed":-1}"#, "is -1; give a number of at least 0 and at most 1000000"),
+            (
+                "fusion/set", #"{"profile":"spaceship"}"#,
+                "it is one of pedestrian, bicycle, vehicle, boat, own"
+            ),
+            ("fusion/set", #"{"standstill":5,"lowest-speed":-5}"#, "'lowest-speed' is -5; give a number"),
+        ] {
+            let refused = try await run(scratch, "call", method, change)
+            #expect(refused.status == .code(1) && refused.error.contains(why), "\(refused.error)")
+        }
+        let taken = try await run(scratch, "call", "fusion/set", #"{"profile":"boat"}"#)
+        #expect(taken.status == .code(0), "\(taken.error)")
+        try await showsFusion(scratch, #""profile":"boat""#, without: ["spaceship", "standstill", "-5"])
+
         // One node is stopped and started; a change outlives that.
         #expect(try await run(scratch, "stop", "walk").status == .code(0))
         #expect(try #require(try await state(scratch, "walk"))["state"] == "stopped")
@@ -98,6 +114,19 @@ struct RigControlTests {
         #expect(
             try scratch.text(of: "state/binnacle/launch-demo.log").contains("walk: changed {\"speed\":8.0}")
         )
+    }
+
+    /// Waits for a status of the fusion with some text in it, and looks that it has nothing that was refused.
+    private func showsFusion(_ scratch: Scratch, _ text: String, without refused: [String]) async throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while true {
+            let info = try await run(scratch, "node", "info", "fusion")
+            if info.output.contains(text) {
+                for word in refused { #expect(!info.output.contains(word), "\(info.output)") }
+                return
+            }
+            try #require(ContinuousClock.now < deadline, "\(info.output)")
+        }
     }
 
     @Test("what follows a node's lines ends with the rig, and nothing is missing in between") func follow()

@@ -1,5 +1,6 @@
 internal import Binnacle
 internal import Launch
+internal import Rules
 internal import Text
 
 /// `binnacle plugin`: what there is to run.

@@ -1,3 +1,4 @@
+internal import Rules
 internal import Text
 
 /// The keys of one mapping, read by name; what is not known is a finding.

@@ -1,3 +1,5 @@
+internal import Rules
+
 extension TextForm {
     /// Reads `pattern` or `anyOf` of a parameter, of which a text has to have one form.
     static func readAll(_ fields: Fields, _ findings: inout Findings) -> [TextForm] {

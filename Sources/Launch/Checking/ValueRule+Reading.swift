@@ -1,3 +1,5 @@
+internal import Rules
+
 extension ValueRule {
     /// The keys of JSON Schema that bound a value.
     static let boundKeys = [

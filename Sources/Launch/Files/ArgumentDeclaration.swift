@@ -1,3 +1,5 @@
+internal import Rules
+
 /// An argument that a launch file takes.
 struct ArgumentDeclaration {
     /// The types an argument may have.

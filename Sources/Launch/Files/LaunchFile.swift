@@ -1,3 +1,5 @@
+internal import Rules
+
 /// A launch file as it is written: its form is checked, its meaning is not.
 struct LaunchFile {
     let path: String

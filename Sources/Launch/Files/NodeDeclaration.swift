@@ -1,3 +1,4 @@
+internal import Rules
 internal import Text
 
 /// A node as the launch file says it.

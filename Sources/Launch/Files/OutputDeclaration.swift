@@ -1,3 +1,5 @@
+internal import Rules
+
 /// Where the lines of a node go, as the launch file says it.
 struct OutputDeclaration {
     /// The file, with `${…}` and `<name>` still in it; nil for the console.

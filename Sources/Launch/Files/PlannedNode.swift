@@ -1,3 +1,5 @@
+internal import Messages
+
 /// A node with everything decided: what to run, with what, when, and what to do when it ends.
 public struct PlannedNode: Hashable, Sendable {
     /// Its name, the source of its topics.
@@ -55,4 +57,12 @@ public struct PlannedNode: Hashable, Sendable {
 
     /// The parameters that may be changed while it runs.
     public var liveParameters: [String] { declared.filter(\.isLive).map(\.name) }
+
+    /// The JSON Schema of those parameters, so that the node can check what others than its launcher ask for.
+    var liveSchema: String {
+        let properties = declared.filter(\.isLive).map { parameter in
+            JSONObject.Member(key: parameter.name, value: .object(parameter.schema))
+        }
+        return JSONValue.object(["type": "object", "properties": .object(JSONObject(properties))]).description
+    }
 }

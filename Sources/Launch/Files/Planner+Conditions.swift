@@ -1,3 +1,5 @@
+internal import Rules
+
 extension Planner {
     /// Whether a node's `if` holds.
     mutating func isActive(_ condition: YAMLNode?, of entry: Declared) -> Bool {

@@ -9,7 +9,10 @@ extension Planner {
         let handed =
             node.arguments.map { (what: "an argument", text: $0) }
             + variables.map { (what: "variable '\($0.prefix { $0 != "=" })'", text: $0) }
-            + [(what: "the JSON of the parameters", text: "BINNACLE_PARAMETERS=\(node.parameters)")]
+            + [
+                (what: "the JSON of the parameters", text: "BINNACLE_PARAMETERS=\(node.parameters)"),
+                (what: "the schema of the parameters", text: "BINNACLE_SCHEMA=\(node.liveSchema)"),
+            ]
         for (what, text) in handed where text.utf8.count > Self.longest {
             findings.error(
                 declaration.location,

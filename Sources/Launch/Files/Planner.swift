@@ -1,3 +1,4 @@
+internal import Rules
 internal import Text
 
 /// Makes a plan of a launch file: gives arguments their values, nodes their plugins, and checks how they hang together.

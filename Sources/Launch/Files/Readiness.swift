@@ -1,3 +1,5 @@
+internal import Rules
+
 /// What tells that a node is at work.
 public enum Readiness: Hashable, Sendable {
     /// It has said hello to the bus, and that it is ready.

@@ -1,3 +1,4 @@
+internal import Rules
 internal import Text
 
 /// Whether and when a node that ended by itself is started again.

@@ -1,4 +1,5 @@
 internal import Platform
+internal import Rules
 internal import Text
 
 /// Puts values in the place of `${argument}` and `${env:NAME:-default}`; `$${` stands for `${`.

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Rules
 
 /// What a plugin says about itself in its `plugin.yaml`.
 public struct Manifest: Hashable, Sendable {

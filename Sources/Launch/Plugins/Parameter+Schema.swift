@@ -1,4 +1,5 @@
 public import Messages
+internal import Rules
 
 extension Parameter {
     /// What values it may have, in words: `a number of at least 0`, `fast or slow`.

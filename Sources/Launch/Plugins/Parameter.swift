@@ -1,3 +1,4 @@
+public import Rules
 internal import Text
 
 /// A parameter that a plugin can be given.

@@ -1,3 +1,5 @@
+internal import Rules
+
 /// A topic as a manifest writes it: a pattern, or `${name}`, the parameter that names it.
 public enum TopicDeclaration: Hashable, Sendable, CustomStringConvertible {
     /// The same for every node of the plugin.

@@ -122,6 +122,7 @@ struct SupervisorRunner {
         variables["BINNACLE_PROVIDES"] = node.provides.map(\.rawValue).joined(separator: ",")
         variables["BINNACLE_LIFELINE"] = "3"
         variables["BINNACLE_LIVE"] = node.liveParameters.joined(separator: ",")
+        variables["BINNACLE_SCHEMA"] = node.liveSchema
         if let followsClock = plan.bus.followsClock {
             variables["BINNACLE_CLOCK"] = followsClock ? "bus" : "wall"
         }

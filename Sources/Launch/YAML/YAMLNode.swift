@@ -1,3 +1,5 @@
+internal import Rules
+
 /// A part of a YAML document that knows where it was written.
 struct YAMLNode: Sendable {
     /// How a scalar was written.

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Times are those of the measurements, in Unix seconds, and may lie in the past. A jump back by more than a second
 /// or a gap of more than two starts the filters anew and keeps what was learnt of the hard iron. Numbers that no
-/// sensor can mean are passed over and counted, and sensors that are at fault are told in ``fault``.
+/// sensor can mean are passed over and counted, and sensors that are at fault are told in ``faults``.
 ///
 /// With a gyro the heading comes from ``FieldFilter`` once turns have told the hard iron; until then, and without a
 /// gyro, from the field, the accelerometer's up, and the better one of a sphere and no hard iron at all. A heading is
@@ -21,8 +21,18 @@ public struct HeadingEstimator: Sendable {
     public private(set) var restarts = 0
     /// What is known of the iron.
     public private(set) var calibration: HardIronCalibration
-    /// What is wrong with a sensor, in words; absent while nothing is.
-    public var fault: String? { fieldHealth.fault ?? accelerationHealth.fault ?? rateHealth.fault }
+    /// What is wrong with the sensors; empty while nothing is.
+    public var faults: [SensorFault] {
+        [fieldHealth.fault ?? doubt, accelerationHealth.fault, rateHealth.fault].compactMap { $0 }
+    }
+    /// A field that is too strong for the earth's, as that of milligauss is, and that no iron which is known explains.
+    public var doubt: SensorFault? {
+        guard let doubt = fieldHealth.doubt else { return nil }
+        let isExplained =
+            calibration.filter.map { $0.field.length < Self.strongestField }
+            ?? (calibration.best?.isCalibrated == true)
+        return isExplained ? nil : doubt
+    }
 
     private let model: MagneticModel?
     private var attitude = AttitudeFilter()
@@ -48,6 +58,8 @@ public struct HeadingEstimator: Sendable {
     private var accelerationHealth = SensorHealth(.acceleration)
     private var rateHealth = SensorHealth(.rotationRate)
 
+    /// Twice the earth's strongest field, µT.
+    private static let strongestField = 134.0
     private static let longestGap = GravityFilter.longestGap
     /// A step back in time up to this many seconds is a late sample, above it a new beginning.
     private static let longestDelay = 1.0
@@ -108,21 +120,22 @@ public struct HeadingEstimator: Sendable {
     ///   - rotationRate: The rate of turn, rad/s, right-handed.
     ///   - time: Unix seconds.
     public mutating func add(acceleration: Vector3?, rotationRate: Vector3?, time: Double) {
-        let isSound =
-            time.isFinite && (acceleration.map { $0.isFinite && $0.length < 500 } ?? true)
-            && (rotationRate.map { $0.isFinite && $0.length < 100 } ?? true)
-        guard isSound, accept(time, after: inertialTime) else {
+        let isNumber =
+            time.isFinite && acceleration?.isFinite ?? true && rotationRate?.isFinite ?? true
+        guard isNumber, accept(time, after: inertialTime) else {
             ignored += 1
             return
         }
         inertialTime = time
-        if let rotationRate {
-            rateHealth.add(rotationRate, at: time)
-            if rateHealth.fault == nil { add(rate: rotationRate, time: time) }
+        if let rotationRate { rateHealth.add(rotationRate, at: time) }
+        if let acceleration { accelerationHealth.add(acceleration, at: time) }
+        guard acceleration?.length ?? 0 < 500, rotationRate?.length ?? 0 < 100 else {
+            ignored += 1
+            return
         }
+        if let rotationRate, rateHealth.fault == nil { add(rate: rotationRate, time: time) }
         // In free fall nothing points up.
         if let acceleration, acceleration.length > 1 {
-            accelerationHealth.add(acceleration, at: time)
             guard accelerationHealth.fault == nil else { return }
             gravity.add(acceleration, at: time)
             attitude.add(acceleration: acceleration, at: time)
@@ -161,6 +174,8 @@ public struct HeadingEstimator: Sendable {
             time: time,
             model: model
         )
+        // Where the earth's field is weak, the iron of a phone alone is as strong as three times that.
+        if let field = reference?.field { fieldHealth.strongest = max(120, 3 * field.total / 1000) }
     }
 
     /// Takes in how the device moves over ground, as its fixes tell, so that its accelerations do not pass for the vertical.
@@ -191,7 +206,7 @@ public struct HeadingEstimator: Sendable {
     ///
     /// `nil` for a sample that was passed over: not finite, zero, stronger than 2000 µT, or older than the last one.
     public mutating func add(field: Vector3, time: Double) -> HeadingEstimate? {
-        guard time.isFinite, field.isFinite, field.length > 0, accept(time, after: fieldTime) else {
+        guard time.isFinite, field.isFinite, accept(time, after: fieldTime) else {
             ignored += 1
             return nil
         }
@@ -199,10 +214,10 @@ public struct HeadingEstimator: Sendable {
         if let fault = fieldHealth.fault {
             fieldTime = time
             var estimate = withoutField(time: time)
-            estimate.note = fault
+            estimate.note = fault.description
             return estimate
         }
-        guard field.length < 2000 else {
+        guard field.length > 0, field.length < 2000 else {
             ignored += 1
             return nil
         }

@@ -1,33 +1,35 @@
 /// Notices a sensor that is at fault by its numbers: in another unit, with a dead axis, or stuck.
 ///
 /// A real sensor's last digit never rests for long, and what it measures has a size that physics gives. A fault is
-/// told after two seconds of it, and taken back when the numbers have been sound for as long.
+/// told after two seconds of it, stays the one that it is for as long as it lasts, and is taken back when the numbers have been
+/// sound for a while.
 struct SensorHealth: Sendable {
-    enum Quantity: Sendable {
-        case magneticField
-        case acceleration
-        case rotationRate
-    }
-
     /// Seconds and samples that a fault must last to be told.
     private static let patience = 2.0
     private static let leastSamples = 20
+    /// Seconds of a field too strong for the earth's after which its unit is in doubt.
+    private static let doubtful = 4.0
 
-    /// What is wrong, in words; absent while nothing is.
-    private(set) var fault: String?
+    /// What is wrong; absent while nothing is.
+    private(set) var fault: SensorFault?
+    /// What may be wrong, where the numbers could be true: a field that only iron beside the sensor could make so strong.
+    private(set) var doubt: SensorFault?
+    /// From which strength on that is, µT: more than the earth's, and less than the earth's in milligauss.
+    var strongest = 200.0
 
-    private let quantity: Quantity
+    private let quantity: SensorFault.Quantity
     private var last: Vector3?
-    /// Since when, and for how many samples, something has been so; by suspicion.
-    private var suspects = InlineArray<5, Spell>(repeating: Spell())
+    /// Since when, and for how many samples, something has been so.
+    private var stuck = Spell()
+    private var dead = InlineArray<3, Spell>(repeating: Spell())
+    private var foreign = Spell()
+    private var strong = Spell()
+    private var unit: SensorFault.OtherUnit?
+    /// When the fault was seen last, and since when all has been sound.
+    private var seen = 0.0
     private var soundSince: Double?
 
-    private struct Spell: Sendable {
-        var start = 0.0
-        var count = 0
-    }
-
-    init(_ quantity: Quantity) {
+    init(_ quantity: SensorFault.Quantity) {
         self.quantity = quantity
     }
 
@@ -35,61 +37,72 @@ struct SensorHealth: Sendable {
         let before = last
         last = sample
         guard let before else { return }
+        let size = sample.length
+        var found: SensorFault.Kind?
         let still = [before.x == sample.x, before.y == sample.y, before.z == sample.z]
         let isStuck = still.allSatisfy { $0 }
-        var found: String?
-        if lasts(0, isStuck, at: time) { found = "\(name) is stuck at the same numbers" }
-        for axis in 0..<3 where lasts(1 + axis, still[axis] && !isStuck, at: time) {
-            found = "\(name) has a dead \(["x", "y", "z"][axis]) axis"
+        stuck.note(isStuck, at: time)
+        if lasts(stuck, at: time) { found = .stuck }
+        for axis in 0..<3 {
+            // While nothing changes, that an axis does not says nothing.
+            if !isStuck { dead[axis].note(still[axis], at: time) }
+            if lasts(dead[axis], at: time) { found = .deadAxis(axis) }
         }
-        let unit = unitProblem(of: sample.length)
-        if lasts(4, unit != nil, at: time), let unit { found = "\(name) \(unit)" }
-        if let found {
-            fault = found + ": check the sensor and its driver"
-            soundSince = nil
-        } else if fault != nil, suspects[0].count == 0, suspects[4].count == 0 {
+        let unit = SensorFault.OtherUnit(of: size, quantity)
+        if unit != self.unit { foreign = Spell() }
+        self.unit = unit
+        foreign.note(unit != nil, at: time)
+        if lasts(foreign, at: time), let unit { found = .unit(unit) }
+        conclude(found, size: size, at: time)
+        wonder(size, at: time)
+    }
+
+    private mutating func conclude(_ found: SensorFault.Kind?, size: Double, at time: Double) {
+        guard let found else {
+            guard fault != nil, foreign.count == 0 else { return soundSince = nil }
+            guard stuck.count == 0 else { return }
             let since = soundSince ?? time
             soundSince = since
-            if time - since >= Self.patience { fault = nil }
+            if time - since >= soundTime { fault = nil }
+            return
+        }
+        soundSince = nil
+        if found == fault?.identity.kind {
+            seen = time
+        } else if fault == nil || abs(time - seen) >= Self.patience {
+            fault = SensorFault(quantity, found, size: size)
+            seen = time
         }
     }
 
-    private mutating func lasts(_ index: Int, _ isSo: Bool, at time: Double) -> Bool {
-        guard isSo else {
-            suspects[index].count = 0
-            return false
-        }
-        if suspects[index].count == 0 || time < suspects[index].start { suspects[index].start = time }
-        suspects[index].count += 1
-        return suspects[index].count >= Self.leastSamples && time - suspects[index].start >= Self.patience
+    /// A device that rests, or turns slowly, gives degrees that could be radians.
+    private var soundTime: Double {
+        fault?.identity.kind == .unit(.degreesPerSecond) ? 60 : Self.patience
     }
 
-    private var name: String {
-        switch quantity {
-        case .magneticField: "the magnetic field"
-        case .acceleration: "the acceleration"
-        case .rotationRate: "the rate of turn"
+    private mutating func wonder(_ size: Double, at time: Double) {
+        guard quantity == .magneticField else { return }
+        strong.note(size >= strongest && unit == nil, at: time)
+        if strong.count == 0 {
+            doubt = nil
+        } else if doubt == nil, strong.count >= Self.leastSamples, time - strong.start >= Self.doubtful {
+            doubt = SensorFault(quantity, .unit(.milligauss), size: size)
         }
     }
 
-    /// What a length says about the unit; the earth's field is 22 to 67 µT, gravity 9.8 m/s².
-    private func unitProblem(of length: Double) -> String? {
-        switch quantity {
-        case .magneticField:
-            switch length {
-            case ..<1e-3: "of \(length) looks like tesla, not microtesla"
-            case ..<2: "of \(length) looks like gauss, not microtesla"
-            case 10_000...: "of \(length) looks like nanotesla, not microtesla"
-            default: nil
-            }
-        case .acceleration:
-            switch length {
-            case 0.5..<2: "of \(length) looks like multiples of g, not m/s²"
-            case 300...: "of \(length) looks like thousandths of g, not m/s²"
-            default: nil
-            }
-        // No sensor of this kind turns faster than 2000 degrees a second, 35 rad/s.
-        case .rotationRate: length > 36 ? "of \(length) looks like degrees a second, not rad/s" : nil
-        }
+    private func lasts(_ spell: Spell, at time: Double) -> Bool {
+        spell.count >= Self.leastSamples && time - spell.start >= Self.patience
+    }
+}
+
+/// For how long something has been so.
+private struct Spell: Sendable {
+    var start = 0.0
+    var count = 0
+
+    mutating func note(_ isSo: Bool, at time: Double) {
+        guard isSo else { return count = 0 }
+        if count == 0 || time < start { start = time }
+        count += 1
     }
 }

@@ -15,8 +15,12 @@ public struct TextForm: Hashable, Sendable {
     /// The form for who is to write it: `tcp://HOST:PORT`.
     public let title: String?
 
+    package init(content: Content, title: String?) {
+        (self.content, self.title) = (content, title)
+    }
+
     /// Whether a text is written so.
-    func admits(_ text: String) -> Bool {
+    package func admits(_ text: String) -> Bool {
         switch content {
         case .words(let words): words.contains(text)
         case .pattern(let pattern): pattern.matches(text)
@@ -57,8 +61,10 @@ extension ValueRule {
 
 extension TextForm {
     /// The words, where it is a list of them.
-    var words: [String] { if case .words(let words) = content { words } else { [] } }
+    package var words: [String] { if case .words(let words) = content { words } else { [] } }
 
     /// The expression, where it is one.
-    var pattern: String? { if case .pattern(let pattern) = content { pattern.description } else { nil } }
+    package var pattern: String? {
+        if case .pattern(let pattern) = content { pattern.description } else { nil }
+    }
 }

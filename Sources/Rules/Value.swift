@@ -37,7 +37,7 @@ public indirect enum Value: Hashable, Sendable {
     }
 
     /// What it is, for messages: `the integer 5`.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .null: "nothing"
         case .boolean(let value): "the boolean \(value)"
@@ -49,7 +49,7 @@ public indirect enum Value: Hashable, Sendable {
     }
 
     /// The value as a number, where it is one.
-    var asDouble: Double? {
+    package var asDouble: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .number(let value): value

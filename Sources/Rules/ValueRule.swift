@@ -41,7 +41,7 @@ public struct ValueRule: Hashable, Sendable {
     /// The forms of which a text has to have one; empty where it may have any.
     public var forms: [TextForm] = []
     /// What a text of one of the forms stands for, in words.
-    var meaning: String?
+    package var meaning: String?
 
     /// Creates a rule that asks for a type alone.
     public init(_ kind: Kind) {
@@ -49,19 +49,22 @@ public struct ValueRule: Hashable, Sendable {
     }
 
     /// Why a value was not accepted.
-    struct Refusal: Error {
-        let problem: String
-        let advice: String
+    package struct Refusal: Error {
+        package let problem: String
+        package let advice: String
     }
 
     /// Gives a value the type that is wanted.
     ///
     /// - Parameters:
     ///   - given: what was given.
-    ///   - folder: what relative paths are seen from; nil where they stay as they are.
-    /// - Returns: the value, a path in its absolute form.
+    ///   - resolve: what makes of a path what it stands for; nil where they stay as they are.
+    /// - Returns: the value, a path as it is resolved.
     /// - Throws: what is wrong, to be put behind the name of what was given.
-    func accept(_ given: Given, seenFrom folder: String? = nil) throws(Refusal) -> Value {
+    package func accept(
+        _ given: Given,
+        resolving resolve: ((String) -> String)? = nil
+    ) throws(Refusal) -> Value {
         let value = try convert(given, to: kind)
         if case .array(let elements) = value {
             if let minItems, elements.count < minItems {
@@ -71,10 +74,10 @@ public struct ValueRule: Hashable, Sendable {
                 throw refuse("has \(elements.count.counted("element"))")
             }
             var accepted: [Value] = []
-            for element in elements { accepted.append(try check(element, folder)) }
+            for element in elements { accepted.append(try check(element, resolve)) }
             return .array(accepted)
         }
-        return try check(value, folder)
+        return try check(value, resolve)
     }
 
     private func convert(_ given: Given, to kind: Kind) throws(Refusal) -> Value {
@@ -108,7 +111,7 @@ public struct ValueRule: Hashable, Sendable {
     }
 
     /// The value as it is meant, when it is one that is wanted.
-    private func check(_ value: Value, _ folder: String?) throws(Refusal) -> Value {
+    private func check(_ value: Value, _ resolve: ((String) -> String)?) throws(Refusal) -> Value {
         if !choices.isEmpty, !choices.contains(value) {
             let advice = Suggestion.advice(for: value.text, among: choices.map(\.text), "it is one of")
             throw Refusal(problem: "is \(value.kind)", advice: advice)
@@ -123,7 +126,7 @@ public struct ValueRule: Hashable, Sendable {
         guard case .string(let written) = value else { return value }
         if let minLength, written.count < minLength { throw refuse("is '\(written)'") }
         var text = written
-        if isPath, let folder { text = Paths.resolve(written, from: folder) }
+        if isPath, let resolve { text = resolve(written) }
         try checkForm(text, written: written)
         return .string(text)
     }
@@ -139,7 +142,7 @@ public struct ValueRule: Hashable, Sendable {
 
 extension ValueRule {
     /// What is wanted, in words: `a number of more than 0 and at most 100`.
-    var wanted: String {
+    package var wanted: String {
         var bounds: [String] = []
         if let exclusiveMinimum { bounds.append("more than \(Self.format(exclusiveMinimum))") }
         if let minimum { bounds.append("at least \(Self.format(minimum))") }
@@ -165,7 +168,15 @@ extension ValueRule {
         }
     }
 
-    static func format(_ number: Double) -> String {
+    package static func format(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
+    }
+}
+
+extension ValueRule.Refusal {
+    /// What to do, with the unit of what is to be given.
+    package func advice(unit: String?) -> String {
+        let unit = unit.map { " (\($0))" } ?? ""
+        return advice + (advice.hasPrefix("give") ? unit : "")
     }
 }

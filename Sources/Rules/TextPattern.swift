@@ -3,8 +3,8 @@ internal import Glibc
 /// A regular expression that a text has to match somewhere, of what JSON Schema's and POSIX's have in common.
 public struct TextPattern: Hashable, Sendable, CustomStringConvertible {
     /// Why a text is no pattern.
-    struct Refusal: Error {
-        let problem: String
+    package struct Refusal: Error {
+        package let problem: String
     }
 
     /// The expression as it is written.
@@ -13,7 +13,7 @@ public struct TextPattern: Hashable, Sendable, CustomStringConvertible {
     /// Takes an expression.
     ///
     /// - Throws: what is wrong with it, or what in it means different things to different readers.
-    init(_ text: String) throws(Refusal) {
+    package init(_ text: String) throws(Refusal) {
         description = text
         if let part = Self.ambiguity(of: text) {
             throw Refusal(problem: "'\(part)' does not mean the same everywhere; write a class such as [0-9]")
@@ -22,7 +22,7 @@ public struct TextPattern: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether a text matches.
-    func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         // A C string ends where there is a zero byte.
         guard !text.utf8.contains(0) else { return false }
         return withCompiled { expression in regexec(&expression, text, 0, nil, 0) == 0 ? nil : "" } == nil

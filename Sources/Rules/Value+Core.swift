@@ -2,7 +2,7 @@ extension Value {
     /// Resolves a plain scalar by the core schema of YAML 1.2.2, section 10.3.2: `no` and `on` are strings.
     ///
     /// Infinities and NaN, which JSON cannot carry, and integers beyond 64 bits stay strings.
-    init(plain text: String) {
+    package init(plain text: String) {
         switch text {
         case "", "~", "null", "Null", "NULL": self = .null
         case "true", "True", "TRUE": self = .boolean(true)
@@ -12,7 +12,7 @@ extension Value {
     }
 
     /// Reads an integer (decimal, `0o17`, `0x1F`) or a decimal number with fraction or exponent.
-    static func number(_ text: String) -> Value? {
+    package static func number(_ text: String) -> Value? {
         if text.hasPrefix("0x") { return unsigned(text.dropFirst(2), radix: 16) }
         if text.hasPrefix("0o") { return unsigned(text.dropFirst(2), radix: 8) }
         guard isDecimal(text) else { return nil }

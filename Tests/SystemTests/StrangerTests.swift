@@ -1,0 +1,37 @@
+import Platform
+import Testing
+
+@Suite("Strangers at the bus's sockets", .timeLimit(.minutes(5)))
+struct StrangerTests {
+    /// Connects, says what is no ZMTP, and waits until it is hung up on.
+    private static let stranger = """
+        import os, socket
+        peer = socket.socket(socket.AF_UNIX)
+        peer.connect(os.environ["BINNACLE_BUS"].removeprefix("ipc://") + "/publish")
+        peer.sendall(b"GET / HTTP/1.1\\r\\n\\r\\n")
+        while peer.recv(100): pass
+        """
+
+    @Test(
+        "a program that is started again and again is told once, and the count in the status grows",
+        .enabled(if: Source.python != nil, Source.noPython)
+    )
+    func again() async throws {
+        let bus = try await Bus()
+        for _ in 0..<4 {
+            let outcome = try await Program.run(
+                try #require(Source.python),
+                ["-c", Self.stranger],
+                environment: bus.environment
+            )
+            #expect(outcome.status == .code(0), "\(outcome.error)")
+        }
+        let status = try await bus.run("topic", "echo", "status/bus", "--count", "3", "--timeout", "20")
+        #expect(status.output.contains("no ZMTP"), "\(status.output)")
+        try await bus.end()
+        #expect(
+            bus.program.complained.ranges(of: "does not speak ZMTP").count == 1,
+            "\(bus.program.complained)"
+        )
+    }
+}
