@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         // For the benchmarks, in Benchmarks/, and for who reads receivers without a bus.
         .library(name: "Navigation", targets: ["Navigation"]),
+        .library(name: "Simulation", targets: ["Messages", "Recordings", "Simulation"]),
         .library(name: "Receivers", targets: ["Messages", "NMEA", "Receivers", "UBX"]),
         .executable(name: "binnacle", targets: ["Command"]),
         .executable(name: "binnacle-bus", targets: ["BusProgram"]),

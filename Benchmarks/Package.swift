@@ -13,6 +13,7 @@ let settings: [SwiftSetting] = [
 
 let receivers = Target.Dependency.product(name: "Receivers", package: "binnacle")
 let navigation = Target.Dependency.product(name: "Navigation", package: "binnacle")
+let simulation = Target.Dependency.product(name: "Simulation", package: "binnacle")
 let binnacle = Target.Dependency.product(name: "Binnacle", package: "binnacle")
 
 func program(_ target: String) -> Target {
@@ -27,6 +28,7 @@ let package = Package(
         .executable(name: "bench-codec", targets: ["CodecBenchmark"]),
         .executable(name: "bench-decoder", targets: ["DecoderBenchmark"]),
         .executable(name: "bench-accuracy", targets: ["AccuracyBenchmark"]),
+        .executable(name: "bench-trips", targets: ["TripBenchmark"]),
     ],
     dependencies: [
         .package(name: "binnacle", path: "..")
@@ -39,6 +41,11 @@ let package = Package(
         // No more than what is measured, so that it is built in a minute.
         .executableTarget(name: "DecoderBenchmark", dependencies: [receivers], swiftSettings: settings),
         .executableTarget(name: "AccuracyBenchmark", dependencies: [navigation], swiftSettings: settings),
+        .executableTarget(
+            name: "TripBenchmark",
+            dependencies: [navigation, simulation],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

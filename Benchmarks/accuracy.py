@@ -14,10 +14,12 @@ import numpy as np
 
 from runner import accuracy_contenders as contenders
 from runner import accuracy_metrics as metrics
+from runner import accuracy_trips as simulated
 from runner.accuracy_plot import plot
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SWIFT = f"{HERE}/.build/release/bench-accuracy"
+TRIPS = f"{HERE}/.build/release/bench-trips"
 C = f"{HERE}/.build/c/wmm"
 IRON = np.array([30.0, -25.0, 20.0])
 GROUPS = (("magnet in the room", range(28, 32)), ("magnet on the board", range(32, 40)))
@@ -146,8 +148,10 @@ def main():
     for rate in (20, 50, None, 100, 200):
         result["calibration"].append(metrics.calibration(trials, SWIFT, IRON, rate))
     result["magnetic"] = magnetic()
+    result["trips"] = simulated.run(TRIPS)
     show_headings(result)
     show_rest(result)
+    simulated.show(result["trips"])
     if arguments.json:
         with open(arguments.json, "w") as file:
             json.dump(result, file, indent=1)

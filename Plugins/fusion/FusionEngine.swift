@@ -22,7 +22,9 @@ struct FusionEngine: Sendable {
     private var compasses: SourceChooser
     private var watch: Watch
     private var isLocationEnabled = true
-    private var lastHeadingTime = -Double.infinity
+    private var lastHeading: Heading?
+    /// The last one of a compass that was taken, as it came.
+    private var lastTaken: Heading?
     private var lastNote: String?
     private var hasSaidLevel = false
     private var wasCompassBad = false
@@ -88,6 +90,9 @@ struct FusionEngine: Sendable {
         case .chosen: break
         }
         locate(fix)
+        if let speed = fix.speed {
+            estimator.add(speed: speed, course: fix.course, accuracy: fix.speedAccuracy, time: fix.time)
+        }
         if watch.sawFix(time: fix.time, at: arrival) { output.notes.append("there are fixes again") }
         var chosen = fix
         chosen.source = source
@@ -160,7 +165,7 @@ struct FusionEngine: Sendable {
     /// The heading of a compass that works by itself, used while there is no magnetometer of one's own.
     mutating func add(_ heading: Heading, from source: String, arrival: Double) -> FusionOutput {
         var output = FusionOutput()
-        // One with a field is a fusion's, and one that is no newer came back from another fusion.
+        // One with a field is a fusion's.
         guard heading.field == nil, !fields.isAlive(at: arrival) else { return output }
         let isUsable = heading.magneticHeading != nil || heading.trueHeading != nil
         let badness = isUsable ? heading.headingAccuracy ?? 30 : 180
@@ -169,7 +174,11 @@ struct FusionEngine: Sendable {
         case .changed(let why): output.notes.append("compass: \(why)")
         case .chosen: break
         }
-        guard heading.time != lastHeadingTime else { return output }
+        // It came back from another fusion, which may have smoothed it: then it comes again as it did.
+        guard lastHeading?.isRepeated(by: heading) != true, lastTaken?.isRepeated(by: heading) != true else {
+            return output
+        }
+        lastTaken = heading
         tell(smoothed(completed(heading), of: source), at: arrival, &output)
         return output
     }
@@ -224,7 +233,7 @@ struct FusionEngine: Sendable {
         at arrival: Double,
         _ output: inout FusionOutput
     ) {
-        lastHeadingTime = heading.time
+        lastHeading = heading
         arbiter.add(
             magnetic: heading.magneticHeading,
             true: heading.trueHeading,

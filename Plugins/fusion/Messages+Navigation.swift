@@ -30,6 +30,23 @@ extension Heading {
 }
 
 extension Heading {
+    /// Whether another heading says nothing new, as what another fusion makes of this one does not.
+    ///
+    /// A fusion keeps the time, and one of the angles: it may have another declination. The time alone does not tell, for some
+    /// sources tell several headings of one time.
+    func isRepeated(by other: Heading) -> Bool {
+        guard other.time == time else { return false }
+        if other.magneticHeading == nil, other.trueHeading == nil { return true }
+        return Self.isSame(magneticHeading, other.magneticHeading)
+            || Self.isSame(trueHeading, other.trueHeading)
+    }
+
+    /// Whether two angles are there and alike, but for what their text has rounded off.
+    private static func isSame(_ one: Double?, _ other: Double?) -> Bool {
+        guard let one, let other else { return false }
+        return abs(one - other) < 1e-6
+    }
+
     /// A heading that the course speaks against: what was measured, and no angle to go by.
     var contradicted: Heading {
         guard invalid == nil else { return self }

@@ -5,6 +5,11 @@ extension Connection {
     /// Whether a terminal may be opened by others too (TIOCGEXCL), which Swift's Glibc lacks.
     private static let exclusivity: UInt = 0x8004_5440
 
+    /// More than a terminal holds, bytes.
+    private static let longestInput = 131_072
+    /// How long dropping it may take, seconds.
+    private static let patienceWithInput = 0.3
+
     /// Opens a serial port for this program alone, as it is set.
     ///
     /// - Throws: `EBUSY` where another program has it, `ENOTTY` where it is no port, and what else the system says.
@@ -35,6 +40,25 @@ extension Connection {
         setting.apply(to: &settings)
         try SystemError.check("tcsetattr \(path)") { tcsetattr(descriptor, TCSANOW, &settings) }
         if dropping { tcflush(descriptor, TCIFLUSH) }
+    }
+
+    /// Drops what had come before the port was opened, which of a pseudo-terminal is all that nobody has read.
+    ///
+    /// One that is full hands on what its writer was held up with, so that it takes as many reads as there are pieces; a
+    /// receiver that goes on sending is not waited for.
+    func dropInput() {
+        tcflush(descriptor, TCIFLUSH)
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var dropped = 0
+        let deadline = MonotonicClock.seconds + Self.patienceWithInput
+        while dropped < Self.longestInput, MonotonicClock.seconds < deadline {
+            var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // The next piece needs a moment to come up.
+            guard poll(&item, 1, dropped == 0 ? 0 : 10) > 0, item.revents == Int16(POLLIN) else { return }
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return }
+            dropped += count
+        }
     }
 
     private func settings(_ path: String) throws(SystemError) -> termios {

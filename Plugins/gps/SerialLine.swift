@@ -57,6 +57,7 @@ struct SerialLine {
             let connection = try Connection.openSerial(path)
             let first = try first(of: connection)
             try connection.apply(first, dropping: false, path)
+            connection.dropInput()
             search = speed == nil ? SpeedSearch(first: first, framing: framing, proofs: proofs) : nil
             setting = first
             self.proofs = proofs

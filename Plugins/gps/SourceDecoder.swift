@@ -41,6 +41,21 @@ struct SourceDecoder {
         }
     }
 
+    /// How many messages have joined an epoch so far.
+    var progress: Int { gpsd?.progress ?? receiver.progress }
+
+    /// Whether a fix waits for more of its epoch.
+    var isEpochOpen: Bool { gpsd?.isEpochOpen ?? receiver.isEpochOpen }
+
+    /// Closes the epoch that is open: nothing of it has come for a while.
+    mutating func closeEpoch(_ body: (Event) -> Void) {
+        if gpsd == nil {
+            receiver.closeEpoch { body(.measured($0)) }
+        } else {
+            gpsd?.flush { body(Event($0)) }
+        }
+    }
+
     /// Closes what is open: nothing has come for a while.
     mutating func flush(_ body: (Event) -> Void) {
         if gpsd == nil {

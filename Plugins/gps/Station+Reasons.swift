@@ -4,10 +4,11 @@ internal import NMEA
 internal import Receivers
 
 extension Station {
-    /// Why there is no fix, and what to do; `nil` for a compass, which never has one.
+    /// What to do about a source of which nothing comes.
+    var silence: String { "nothing comes from \(name); \(question)" }
+
+    /// Why what is understood has no fix in it, and what to do; `nil` for a compass, which never has one.
     func reason(_ counters: ReceiverCounters) -> String? {
-        if bytes == 0 { return "nothing comes from \(name); \(question)" }
-        if counters.messages == messagesBefore { return foreignWords }
         if case .gpsd = source {
             return "\(source) has no fix yet; give its receiver's antenna a view of the sky"
         }
@@ -29,7 +30,8 @@ extension Station {
         }
     }
 
-    private var foreignWords: String {
+    /// What to do about bytes that are not understood.
+    var foreignWords: String {
         switch source {
         case .gpsd: "what comes from \(source) is no JSON of gpsd's; correct host and port"
         case .serial(_, nil, _):
@@ -42,10 +44,14 @@ extension Station {
     }
 
     /// Passes on what gpsd says of itself and its devices.
-    mutating func take(_ remark: GPSDDecoder.Remark) {
+    mutating func take(_ remark: GPSDDecoder.Remark, _ now: Double) {
         switch remark {
-        case .release(let release): outputs.note("\(source): gpsd \(release)")
-        case .opened(let device): outputs.note("\(source): gpsd reads \(device)")
+        case .release(let release):
+            waitForFix(now)
+            outputs.note("\(source): gpsd \(release)")
+        case .opened(let device):
+            waitForFix(now)
+            outputs.note("\(source): gpsd reads \(device)")
         case .otherProtocol(let major):
             lose("\(source) speaks protocol \(major) of gpsd; 3 is understood, that of gpsd 3")
         case .notGPSD: lose("what answers at \(source) is no gpsd; correct host and port")
@@ -56,11 +62,5 @@ extension Station {
         case .lost(let device): lose("\(source): gpsd has lost \(device); plug it in again")
         case .refusal(let words): outputs.note("\(source): gpsd refuses: \(words)")
         }
-    }
-
-    /// Says that the device behind a connection that goes on is gone.
-    private mutating func lose(_ message: String) {
-        loseFix()
-        tellOnce(.deviceLost, message)
     }
 }

@@ -18,6 +18,11 @@ struct Station {
 
     /// How long there may be no fix before that is said, seconds; slow receivers have three times their own interval.
     static let patience = 2.6
+    /// How long an epoch stays open while other things alone come, such as a compass's, seconds: longer than slow lines need between
+    /// the sentences of one.
+    private static let longestWait = 1.0
+    /// How long the bytes of a receiver that goes on sending stay away, seconds: what has been silent for longer may be so for good.
+    private static let pause = 1.2
 
     let source: Source
     let outputs: Outputs
@@ -34,8 +39,17 @@ struct Station {
     private var since: Double?
     private var interval = 0.0
     private var hasFix = false
-    var bytes = 0
-    var messagesBefore = 0
+    /// When bytes came last, and when there was something in them that was understood; before that, when the source was opened.
+    private var heardAt = 0.0
+    private var understoodAt = 0.0
+    /// No bytes have come since the source was opened, or since that was said.
+    private var isSilent = true
+    /// What is wrong behind a connection has been told and lasts, whatever else there is to say.
+    private var isDeviceLost = false
+    /// How many messages had joined an epoch, and when that was last more than before, without the time that was spent on them.
+    private var progress = 0
+    private var progressedAt = 0.0
+    private var spent = 0.0
     var otherDatumBefore = 0
 
     init(_ source: Source, outputs: Outputs) {
@@ -66,26 +80,33 @@ struct Station {
             self.name = name
             decoder.begin()
             since = now
-            bytes = 0
-            messagesBefore = decoder.counters.messages
+            (heardAt, understoodAt) = (now, now)
+            isSilent = true
+            isDeviceLost = false
         case .bytes(let chunk, let receivedAt):
             // What speaks again after a failure was told has time to come to a fix.
-            if bytes == 0, trouble != nil { since = now }
-            bytes += chunk.count
+            if isSilent, trouble != nil { since = now }
+            isSilent = false
             lost = nil
-            var remarks: [GPSDDecoder.Remark] = []
-            var last: FixQuality?
+            var outcomes: [Outcome] = []
             let outputs = outputs
             var pace = pace
             let begin = MonotonicClock.seconds
-            decoder.push(chunk.span, receivedAt: receivedAt) { event in
-                last = Self.send(event, outputs, &pace, &remarks) ?? last
+            let messages = decoder.counters.messages
+            let idle = now - spent
+            if decoder.isEpochOpen, idle - progressedAt > Self.longestWait {
+                decoder.closeEpoch { Self.send($0, outputs, &pace, &outcomes) }
             }
+            decoder.push(chunk.span, receivedAt: receivedAt) { Self.send($0, outputs, &pace, &outcomes) }
             self.pace = pace
             // Readers that are waited for are no receiver that is silent.
-            let now = now + MonotonicClock.seconds - begin
-            for remark in remarks { take(remark) }
-            if let last { noteFix(last, now) }
+            let took = MonotonicClock.seconds - begin
+            spent += took
+            let now = now + took
+            if decoder.progress != progress { (progress, progressedAt) = (decoder.progress, idle) }
+            heardAt = now
+            if decoder.counters.messages > messages { understoodAt = now }
+            take(outcomes, now)
             watch(now)
         case .silence:
             flush(now)
@@ -93,6 +114,7 @@ struct Station {
         case .failed(let failure):
             flush(now)
             since = nil
+            isDeviceLost = false
             loseFix()
             tell(failure)
         case .paused:
@@ -105,6 +127,7 @@ struct Station {
             flush(now)
             since = nil
             (trouble, lost) = (nil, nil)
+            isDeviceLost = false
             loseFix()
         case .ended:
             flush(now)
@@ -117,33 +140,48 @@ struct Station {
         }
     }
 
-    /// Hands an event on and returns how good a fix it was, if it was one.
+    /// What a chunk has brought that the station itself heeds.
+    private enum Outcome {
+        case fix(FixQuality)
+        case remark(GPSDDecoder.Remark)
+    }
+
+    /// Hands an event on and adds what is to be heeded of it; of fixes in a row the last.
     private static func send(
         _ event: SourceDecoder.Event,
         _ outputs: Outputs,
         _ pace: inout SkyPace,
-        _ remarks: inout [GPSDDecoder.Remark]
-    ) -> FixQuality? {
+        _ outcomes: inout [Outcome]
+    ) {
         switch event {
         case .measured(.fix(let fix)):
             outputs.fix(fix)
-            return FixQuality(fix)
+            if case .fix? = outcomes.last { outcomes.removeLast() }
+            outcomes.append(.fix(FixQuality(fix)))
         case .measured(.heading(let heading)): outputs.heading(heading)
         case .measured(.sky(let sky)): if pace.lets(sky) { outputs.sky(sky) }
-        case .remark(let remark): remarks.append(remark)
+        case .remark(let remark): outcomes.append(.remark(remark))
         }
-        return nil
     }
 
     private mutating func flush(_ now: Double) {
-        var last: FixQuality?
         let outputs = outputs
         var pace = pace
-        // gpsd remarks on nothing in silence.
-        var remarks: [GPSDDecoder.Remark] = []
-        decoder.flush { last = Self.send($0, outputs, &pace, &remarks) ?? last }
+        var outcomes: [Outcome] = []
+        let begin = MonotonicClock.seconds
+        decoder.flush { Self.send($0, outputs, &pace, &outcomes) }
+        spent += MonotonicClock.seconds - begin
         self.pace = pace
-        if let last { noteFix(last, now) }
+        take(outcomes, now)
+    }
+
+    private mutating func take(_ outcomes: [Outcome], _ now: Double) {
+        for outcome in outcomes {
+            switch outcome {
+            case .fix(let quality): noteFix(quality, now)
+            case .remark(let remark): take(remark, now)
+            }
+        }
     }
 
     /// Says in one line how good fixes are, when that has changed.
@@ -163,6 +201,8 @@ struct Station {
         if hasFix, let since { interval = now - since }
         since = now
         hasFix = true
+        isDeviceLost = false
+        otherDatumBefore = decoder.counters.nmea.otherDatum
         guard trouble != nil else { return }
         trouble = nil
         outputs.recover("\(source) gives fixes again")
@@ -170,17 +210,35 @@ struct Station {
 
     /// Says once that there is no fix, and why, when there has been none for too long.
     private mutating func watch(_ now: Double) {
-        guard let since, now - since > max(Self.patience, 3 * interval) else { return }
+        let patience = max(Self.patience, 3 * interval)
+        guard let since, now - since > patience else { return }
         loseFix()
+        guard !isDeviceLost else { return }
+        let pause = max(Self.pause, 1.2 * interval)
+        let (quiet, foreign) = (now - heardAt, now - understoodAt)
+        // What has just become silent, or what nobody understands, may be about to be so for good: then that is the reason.
+        if (pause...patience).contains(quiet) || (pause...patience).contains(foreign) { return }
+        isSilent = quiet > patience
         self.since = now
         interval = 0
         let counters = decoder.counters
-        defer {
-            bytes = 0
-            messagesBefore = counters.messages
-            otherDatumBefore = counters.nmea.otherDatum
-        }
-        if let reason = reason(counters) { tellOnce(.locationUnknown, reason) }
+        let reason =
+            isSilent ? silence : foreign > patience ? foreignWords : reason(counters)
+        otherDatumBefore = counters.nmea.otherDatum
+        if let reason { tellOnce(.locationUnknown, reason) }
+    }
+
+    /// Says that the device behind a connection that goes on is gone.
+    mutating func lose(_ message: String) {
+        loseFix()
+        isDeviceLost = true
+        tellOnce(.deviceLost, message)
+    }
+
+    /// Gives the device behind a connection, which is there again, time to come to a fix.
+    mutating func waitForFix(_ now: Double) {
+        isDeviceLost = false
+        since = now
     }
 
     /// Tells why the source cannot be read; the same loss has other words when it is tried again.
@@ -192,7 +250,7 @@ struct Station {
     }
 
     /// Tells what is wrong behind a connection, until something else is.
-    mutating func tellOnce(_ code: Failure.Code, _ message: String) {
+    private mutating func tellOnce(_ code: Failure.Code, _ message: String) {
         guard trouble != message else { return }
         trouble = message
         outputs.fail(code, message)

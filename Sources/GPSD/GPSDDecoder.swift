@@ -53,9 +53,16 @@ public struct GPSDDecoder: Sendable {
     private var epoch = ReportEpoch()
     private var learner = CycleLearner<Int>()
     private var lastTime: Double?
+    /// The newest time of a position, and when it came.
+    private var anchor: (time: Double, receivedAt: Double)?
+    private var lastHeading: Double?
     private var followed: (device: String, at: Double)?
     private var foreign = 0
     private var isKnown = false
+    /// It speaks another protocol: nothing that it reports counts.
+    private var isRefused = false
+    /// It was said that there is no device, or not the one that was asked for.
+    private var isDeviceMissing = false
 
     /// Creates a decoder at the start of a connection.
     ///
@@ -80,6 +87,9 @@ public struct GPSDDecoder: Sendable {
 
     /// Whether something has come of an epoch that is not published yet.
     public var isEpochOpen: Bool { epoch.fix != nil }
+
+    /// How many reports of the position have come so far: while it stands still, an open epoch is waited for in vain.
+    public private(set) var progress = 0
 
     /// Takes a chunk of any size; every split of a stream gives the same events.
     ///
@@ -107,42 +117,74 @@ public struct GPSDDecoder: Sendable {
         foreign = 0
         switch name {
         case "VERSION": describe(report, body)
+        case _ where isRefused: counted.nmea.skipped += 1
         case "DEVICES": devices(report, body)
         case "DEVICE": device(report, body)
         case "ERROR": body(.remark(.refusal(report.text("message") ?? "unknown error")))
-        case "TPV": if counts(report, receivedAt) { position(report, receivedAt, body) }
-        case "GST": if counts(report, receivedAt) { epoch.take(deviations: report) }
-        case "SKY": if counts(report, receivedAt) { epoch.take(sky: report) }
-        case "ATT": if counts(report, receivedAt) { attitude(report, receivedAt, body) }
+        case "TPV", "GST", "SKY", "ATT":
+            guard counts(report, receivedAt) else { return }
+            if let path = report.text("device") { noteDevice(path, body) }
+            measure(name, report, receivedAt, body)
         default: counted.nmea.skipped += 1
+        }
+    }
+
+    private mutating func measure(
+        _ name: String,
+        _ report: JSONValue,
+        _ receivedAt: Double,
+        _ body: (Event) -> Void
+    ) {
+        switch name {
+        case "TPV": position(report, receivedAt, body)
+        case "GST": epoch.take(deviations: report)
+        case "SKY": epoch.take(sky: report)
+        default: attitude(report, receivedAt, body)
         }
     }
 
     private mutating func describe(_ report: JSONValue, _ body: (Event) -> Void) {
         isKnown = true
         let major = report.number("proto_major").flatMap { Int(exactly: $0) } ?? 0
+        isRefused = major != 3
         body(.remark(major == 3 ? .release(report.text("release") ?? "unknown") : .otherProtocol(major)))
     }
 
-    private func devices(_ report: JSONValue, _ body: (Event) -> Void) {
+    private mutating func devices(_ report: JSONValue, _ body: (Event) -> Void) {
         guard case .array(let entries)? = report["devices"] else { return }
         let paths = entries.compactMap { $0.text("path") }
         if let wanted, !paths.contains(wanted) {
+            isDeviceMissing = true
             body(.remark(.unknownDevice(paths)))
-        } else if paths.isEmpty {
+        } else if let path = wanted ?? paths.first {
+            noteDevice(path, body)
+        } else {
+            isDeviceMissing = true
             body(.remark(.noDevice))
         }
+    }
+
+    /// Says that there is a device, where it was said that there is none.
+    private mutating func noteDevice(_ path: String, _ body: (Event) -> Void) {
+        guard isDeviceMissing else { return }
+        isDeviceMissing = false
+        body(.remark(.opened(path)))
     }
 
     /// A device that has been opened says since when; one that is gone says 0, or nothing.
     private mutating func device(_ report: JSONValue, _ body: (Event) -> Void) {
         guard let path = report.text("path"), wanted == nil || path == wanted else { return }
         if report.text("activated") != nil {
+            isDeviceMissing = false
             body(.remark(.opened(path)))
         } else {
             let isFollowed = followed?.device == path
             if isFollowed { followed = nil }
-            if isFollowed || followed == nil { body(.remark(.lost(path))) }
+            guard isFollowed || followed == nil else { return }
+            // What it said before comes before.
+            close(bySilence: false, body)
+            isDeviceMissing = true
+            body(.remark(.lost(path)))
         }
     }
 
@@ -163,7 +205,9 @@ public struct GPSDDecoder: Sendable {
             if report.number("lat") != nil { counted.nmea.undated += 1 }
             return
         }
+        progress &+= 1
         if let open = epoch.time, open != time { close(bySilence: false, body) }
+        if anchor?.time != time { anchor = (time, receivedAt) }
         guard time != lastTime else {
             // More of an epoch that was taken for complete.
             counted.nmea.late += 1
@@ -197,9 +241,21 @@ public struct GPSDDecoder: Sendable {
     }
 
     private mutating func attitude(_ report: JSONValue, _ receivedAt: Double, _ body: (Event) -> Void) {
-        let time = report.time(receivedAt: receivedAt) ?? epoch.time ?? lastTime ?? receivedAt
+        let time = report.time(receivedAt: receivedAt) ?? present(receivedAt)
         guard let heading = Heading(attitude: report, at: time) else { return }
+        lastHeading = time
         counted.nmea.headings += 1
         body(.heading(heading))
+    }
+
+    /// The newest time of a position and what has elapsed since it came, which does not step back because one came sooner than the
+    /// one before.
+    private func present(_ receivedAt: Double) -> Double {
+        guard let anchor else { return receivedAt }
+        // A longer pause, or one to the past, is the host's clock being set.
+        let elapsed = receivedAt - anchor.receivedAt
+        let time = anchor.time + (elapsed >= 0 && elapsed < 864_000 ? elapsed : 0)
+        if let lastHeading, time < lastHeading, lastHeading - time < 1 { return lastHeading }
+        return time
     }
 }

@@ -48,7 +48,9 @@ struct ReportEpoch: Sendable {
             fix.hdop = view.dilution("hdop")
             fix.vdop = view.dilution("vdop")
             fix.pdop = view.dilution("pdop")
-            fix.satellites = view.number("uSat").flatMap { Int(exactly: $0) } ?? view.usedSatellites
+            let count = view.number("uSat").flatMap { Int(exactly: $0) } ?? view.usedSatellites
+            // A place that satellites gave used some, although nothing says how many.
+            fix.satellites = count == 0 && fix.technology == .gnss ? nil : count
         }
         if let deviations, deviations.time == nil || deviations.time == time {
             fix.horizontalAccuracy = deviations.radius

@@ -36,9 +36,7 @@ extension Epoch {
         case .gga: applyGGA(sentence)
         case .gns: applyGNS(sentence)
         case .gll: applyGLL(sentence)
-        case .vtg: if let motion = sentence.motion { take(motion) }
-        case .gsa: applyGSA(sentence)
-        case .gst, .gbs, .zda, .hdg, .hdm, .hdt, .ths, .vhw, .pashr, .rot, .gsv, .dtm: break
+        case .vtg, .gsa, .gst, .gbs, .zda, .hdg, .hdm, .hdt, .ths, .vhw, .pashr, .rot, .gsv, .dtm: break
         }
     }
 
@@ -47,8 +45,10 @@ extension Epoch {
         if let date = sentence.date(9) { day = date }
         guard applyStatus(sentence.letter(2), mode: sentence.letter(12)) else { return }
         takePosition(sentence, 3)
-        if let knots = sentence.decimal(7), knots >= 0 { speed = knots * Motion.metresPerSecondOfKnot }
-        if let angle = sentence.angle(8) { course = angle }
+        var motion = Motion(speed: nil, course: sentence.angle(8))
+        if let knots = sentence.decimal(7), knots >= 0 { motion.speed = knots * Motion.metresPerSecondOfKnot }
+        witness.motion = motion
+        take(motion)
     }
 
     private mutating func applyGLL(_ sentence: borrowing SentenceFields) {
@@ -70,6 +70,10 @@ extension Epoch {
     }
 
     private mutating func applyGGA(_ sentence: borrowing SentenceFields) {
+        let count = sentence.whole(7)
+        let dilution = SatelliteUse.dilution(sentence.decimal(8))
+        // They tell of the sentences without a time also where there is no fix.
+        (witness.satellites, witness.hdop) = (count ?? witness.satellites, dilution ?? witness.hdop)
         guard let quality = sentence.whole(6) else { return }
         guard let solution = Solution(quality: quality) else {
             // GLONASS alone may have none while GPS has one.
@@ -79,11 +83,11 @@ extension Epoch {
         hasQuality = true
         take(solution)
         takePosition(sentence, 2)
-        if let count = sentence.whole(7) {
+        if let count {
             satellites = max(satellites ?? 0, count)
             usesNone = satellites == 0
         }
-        if let value = Self.dilution(sentence.decimal(8)) { hdop = value }
+        hdop = dilution ?? hdop
         if let value = sentence.decimal(9) { altitude = value }
         if let value = sentence.decimal(11) { separation = value }
     }
@@ -97,8 +101,14 @@ extension Epoch {
         isVouched = true
         take(solution)
         takePosition(sentence, 2)
-        if let count = sentence.whole(7) { satellites = max(satellites ?? 0, count) }
-        if let value = Self.dilution(sentence.decimal(8)) { hdop = value }
+        if let count = sentence.whole(7) {
+            satellites = max(satellites ?? 0, count)
+            witness.satellites = witness.satellites ?? satellites
+        }
+        if let value = SatelliteUse.dilution(sentence.decimal(8)) {
+            hdop = value
+            witness.hdop = witness.hdop ?? value
+        }
         if let value = sentence.decimal(9) { altitude = value }
         if let value = sentence.decimal(10) { separation = value }
     }
@@ -109,28 +119,26 @@ extension Epoch {
         if let value = motion.course { course = value }
     }
 
-    private mutating func applyGSA(_ sentence: borrowing SentenceFields) {
-        guard let mode = sentence.whole(2), (1...3).contains(mode) else { return }
-        self.mode = max(self.mode ?? 1, mode)
-        if mode > 1 { isVouched = true }
-        hasUsed = true
-        let system = sentence.satelliteSystem
-        var count = 0
-        for field in 3...14 {
-            guard let number = sentence.whole(field), number > 0 else { continue }
-            count += 1
-            if let satellite = SatelliteNumber(number, in: system) { used.insert(satellite) }
+    /// Takes the motion that a VTG sentence gives where it may be the next epoch's: what RMC says itself goes before it.
+    mutating func take(doubtful motion: Motion) {
+        if let own = witness.motion, !own.agrees(with: motion) {
+            if own.speed == nil, let value = motion.speed { speed = value }
+            if own.course == nil, let value = motion.course { course = value }
+        } else {
+            take(motion)
         }
-        if count == 12 { isUsedCutOff = true }
-        if let value = Self.dilution(sentence.decimal(15)) { pdop = value }
-        if let value = Self.dilution(sentence.decimal(16)) { hdop = value }
-        if let value = Self.dilution(sentence.decimal(17)) { vdop = value }
     }
 
-    /// A dilution of precision; 0 and 99.99 stand for unknown.
-    private static func dilution(_ value: Double?) -> Double? {
-        guard let value, value > 0, value < 99 else { return nil }
-        return value
+    /// Takes what GSA sentences say.
+    mutating func take(_ use: SatelliteUse) {
+        mode = max(mode ?? 1, use.mode)
+        if use.mode > 1 { isVouched = true }
+        hasUsed = true
+        used.insert(contentsOf: use.used)
+        if use.isCutOff { isUsedCutOff = true }
+        pdop = use.pdop ?? pdop
+        hdop = use.hdop ?? hdop
+        vdop = use.vdop ?? vdop
     }
 }
 

@@ -5,9 +5,8 @@ internal import Text
 struct Epoch: Sendable {
     var time: TimeOfDay?
     var day: CalendarDay?
-    var receivedAt: Double?
-    /// The time of reception is this host's own, and not a recording's.
-    var isLive = false
+    /// When its first sentence with a time came.
+    var reception = Reception()
     /// The datum of its position.
     var datum = Datum.wgs84
 
@@ -18,6 +17,9 @@ struct Epoch: Sendable {
     var separation: Double?
     var speed: Double?
     var course: Double?
+
+    /// What its timed sentences say of what VTG and GSA say too.
+    var witness = CycleOrder.Witness()
 
     /// By mode letters, and by GGA's quality.
     var solution: Solution?
@@ -89,6 +91,16 @@ struct Epoch: Sendable {
         let key = CycleKey(type: type, occurrence: counts[index])
         last = key
         return key
+    }
+
+    /// Takes the sentences of a type that came without a time, where they may be another epoch's.
+    mutating func join(_ seam: EpochSeam, _ type: SentenceType) {
+        for _ in 0..<seam.occurrences(of: type) { _ = count(type) }
+        if type == .vtg {
+            if let motion = seam.motion { take(doubtful: motion) }
+        } else if seam.hasUse {
+            take(seam.use)
+        }
     }
 
     /// Whether the sentences together say that the position is one.

@@ -7,4 +7,16 @@ struct Motion: Sendable {
     var speed: Double?
     /// Degrees clockwise from true north, in [0, 360).
     var course: Double?
+
+    /// Whether what both say is the same but for rounding to tenths of knots and degrees.
+    func agrees(with other: Motion) -> Bool {
+        if let speed, let theirs = other.speed,
+            abs(speed - theirs) > 0.055 * Self.metresPerSecondOfKnot
+        {
+            return false
+        }
+        guard let course, let theirs = other.course else { return true }
+        let turn = abs(course - theirs)
+        return min(turn, 360 - turn) <= 0.055
+    }
 }

@@ -22,8 +22,10 @@ public struct NMEADecoder: Sendable {
         case fix(Fix)
         /// A compass or a two-antenna receiver says which way it points.
         ///
-        /// Its time is the epoch's that was known last, since these sentences have none of their own; before the first
-        /// epoch the time of reception, else the decoder's reference.
+        /// These sentences have no time of their own, PASHR aside. Where it is known when they came, theirs is the newest epoch's and what has
+        /// elapsed since that came: in one scale with the fixes. In a recording those between two epochs are spread evenly
+        /// from the first to the second, each type for itself, so that one an epoch has the epoch's time. Before the first epoch it is
+        /// the time of reception, else the decoder's reference.
         case heading(Heading)
         /// The satellites in view, with the epoch after which they came.
         case sky(Sky)
@@ -54,6 +56,9 @@ public struct NMEADecoder: Sendable {
 
     /// Whether sentences have come of an epoch that is not published yet: ``flush()`` would close it.
     public var isEpochOpen: Bool { assembler.isOpen }
+
+    /// How many sentences have joined an epoch so far: whoever reads a live receiver calls ``flush()`` also when others alone come.
+    public var progress: Int { assembler.progress }
 
     /// Decodes a chunk of any size; every split of a stream gives the same events.
     ///
@@ -89,8 +94,8 @@ public struct NMEADecoder: Sendable {
     }
 
     /// Takes a time that another protocol of the same receiver says.
-    package mutating func note(time: Double, receivedAt: Double?) {
-        assembler.note(time: time, receivedAt: receivedAt)
+    package mutating func note(time: Double, receivedAt: Double?, _ body: (Event) -> Void) {
+        assembler.note(time: time, receivedAt: receivedAt, body)
     }
 
     /// Closes the epoch that is open, and hands over its fix and the sky that was seen meanwhile.

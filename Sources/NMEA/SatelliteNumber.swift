@@ -14,7 +14,8 @@ struct SatelliteNumber: Equatable, Sendable {
     /// Reads a number of GSA or GSV, or `nil` for one that no system has.
     ///
     /// Besides the numbers of the standard (33 to 64 are SBAS, 65 to 96 GLONASS) there are those of makers: 120 to 158 SBAS,
-    /// 193 to 202 QZSS, 201 to 263 and 401 to 463 BeiDou, 301 to 336 Galileo.
+    /// 193 to 202 QZSS, 201 to 263 and 401 to 463 BeiDou, 301 to 336 Galileo. 201 and 202 are QZSS where the sentence is of
+    /// QZSS, else BeiDou.
     /// - Parameters:
     ///   - number: as the sentence has it.
     ///   - system: the system that the sentence says, by its number; 0 when it says none.
@@ -25,8 +26,8 @@ struct SatelliteNumber: Equatable, Sendable {
         case (0...2, 33...64): found = (.sbas, number + 87)
         case (0...2, 65...96): found = (.glonass, number - 64)
         case (0...2, 120...158): found = (.sbas, number)
-        case (0...1, 193...200), (4...5, 193...202): found = (.qzss, number - 192)
-        case (0...1, 201...263), (4, 203...263): found = (.beidou, number - 200)
+        case (0...1, 193...200), (4, 193...200), (5, 193...202): found = (.qzss, number - 192)
+        case (0...1, 201...263), (4, 201...263): found = (.beidou, number - 200)
         case (0...1, 301...336), (3, 301...336): found = (.galileo, number - 300)
         case (0...1, 401...463), (4, 401...463): found = (.beidou, number - 400)
         case (2, 1...32): found = (.glonass, number)

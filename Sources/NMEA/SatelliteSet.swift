@@ -11,6 +11,17 @@ struct SatelliteSet: Sendable {
         count += 1
     }
 
+    /// Adds all satellites of another set.
+    mutating func insert(contentsOf other: SatelliteSet) {
+        guard other.count > 0 else { return }
+        var sum = 0
+        for word in bits.indices {
+            bits[word] |= other.bits[word]
+            sum &+= bits[word].nonzeroBitCount
+        }
+        count = sum
+    }
+
     /// Whether a satellite was added.
     func contains(_ satellite: SatelliteNumber) -> Bool {
         let (word, bit) = Self.place(of: satellite)

@@ -15,24 +15,41 @@ enum FrameCandidate {
     case correction(Int)
 
     /// Looks at the bytes from a position on.
-    init(_ bytes: Span<UInt8>, at start: Int) {
+    ///
+    /// - Parameters:
+    ///   - bytes: what came.
+    ///   - start: where the synchronisation byte is.
+    ///   - checksums: those of the same bytes.
+    init(_ bytes: Span<UInt8>, at start: Int, _ checksums: inout RunningChecksums) {
         self =
-            bytes[start] == FrameHeader.synchronisation.0 ? Self.ubx(bytes, start) : Self.rtcm(bytes, start)
+            bytes[start] == FrameHeader.synchronisation.0
+            ? Self.ubx(bytes, start, &checksums) : Self.rtcm(bytes, start, &checksums)
+        if case .damaged = self { checksums.sawDamage() }
     }
 
-    private static func ubx(_ bytes: Span<UInt8>, _ start: Int) -> FrameCandidate {
+    private static func ubx(
+        _ bytes: Span<UInt8>,
+        _ start: Int,
+        _ checksums: inout RunningChecksums
+    ) -> FrameCandidate {
         let count = bytes.count - start
         if count > 1, bytes[start + 1] != FrameHeader.synchronisation.1 { return .none }
         guard count >= FrameHeader.length else { return .incomplete }
         guard let header = FrameHeader(bytes, at: start) else { return .none }
         guard count >= header.frameLength else { return .incomplete }
-        return Fletcher.isRight(bytes, frame: start..<start + header.frameLength) ? .ubx(header) : .damaged
+        let end = start + header.frameLength - 2
+        let sum = checksums.frame(bytes, in: start + 2..<end)
+        return sum.a == bytes[end] && sum.b == bytes[end + 1] ? .ubx(header) : .damaged
     }
 
     /// RTCM 10403.3, section 4: 0xD3, six bits of zeros, ten of length, the payload, 24 of checksum.
     ///
     /// A payload begins with its message's number of twelve bits, 1001 to 4095; an empty one only fills.
-    private static func rtcm(_ bytes: Span<UInt8>, _ start: Int) -> FrameCandidate {
+    private static func rtcm(
+        _ bytes: Span<UInt8>,
+        _ start: Int,
+        _ checksums: inout RunningChecksums
+    ) -> FrameCandidate {
         let count = bytes.count - start
         if count > 1, bytes[start + 1] & 0xFC != 0 { return .none }
         guard count >= 3 else { return .incomplete }
@@ -45,6 +62,6 @@ enum FrameCandidate {
         guard count >= length + 6 else { return .incomplete }
         let end = start + 3 + length
         let given = UInt32(bytes[end]) << 16 | UInt32(bytes[end + 1]) << 8 | UInt32(bytes[end + 2])
-        return CRC24Q.checksum(bytes, in: start..<end) == given ? .correction(length + 6) : .damaged
+        return checksums.correction(bytes, in: start..<end) == given ? .correction(length + 6) : .damaged
     }
 }

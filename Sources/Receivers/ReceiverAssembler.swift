@@ -12,6 +12,8 @@ struct ReceiverAssembler: Sendable {
         solutions = SolutionAssembler(reference: reference, publishing: publishing)
     }
 
+    var progress: Int { sentences.progress &+ solutions.progress }
+
     var isOpen: Bool { sentences.isEpochOpen || solutions.isOpen }
 
     /// Adds what was counted here to a splitter's counts.
@@ -45,7 +47,9 @@ struct ReceiverAssembler: Sendable {
             }
             if let time {
                 arbiter.note(time)
-                sentences.note(time: time, receivedAt: receivedAt)
+                sentences.note(time: time, receivedAt: receivedAt) {
+                    if arbiter.letsSentences($0) { body($0) }
+                }
             }
         case .correction: break
         }

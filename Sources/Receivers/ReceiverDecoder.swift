@@ -3,8 +3,8 @@ public import NMEA
 /// A receiver's bytes, NMEA 0183, UBX or both with RTCM 3 between them, to fixes, headings and views of the sky.
 ///
 /// Messages of the same time become one fix, published once; where a receiver tells an epoch in both protocols, UBX's is taken.
-/// The decoder has no clock: whoever reads a live receiver calls ``flush(_:)`` when nothing has come for a while, and whoever
-/// reads a recording calls it at the end.
+/// The decoder has no clock: whoever reads a live receiver calls ``flush(_:)`` when nothing has come for a while, and
+/// ``closeEpoch(_:)`` when nothing of the open epoch has; whoever reads a recording calls the first at the end.
 public struct ReceiverDecoder: Sendable {
     /// What came out of the bytes.
     public typealias Event = NMEADecoder.Event
@@ -40,6 +40,9 @@ public struct ReceiverDecoder: Sendable {
     /// Whether something has come of an epoch that is not published yet: ``flush(_:)`` would close it.
     public var isEpochOpen: Bool { assembler.isOpen }
 
+    /// How many messages have joined an epoch so far: while it stands still, an open epoch is waited for in vain.
+    public var progress: Int { assembler.progress }
+
     /// Decodes a chunk of any size; every split of a stream gives the same events.
     ///
     /// - Parameters:
@@ -72,6 +75,9 @@ public struct ReceiverDecoder: Sendable {
         }
         assembler.flush(body)
     }
+
+    /// Closes the epoch that is open, while other things go on coming: a frame that was begun is waited for.
+    public mutating func closeEpoch(_ body: (Event) -> Void) { assembler.flush(body) }
 
     /// Finds the reference time of a recording; see ``NMEADecoder/reference(ofRecording:)``.
     public static func reference(ofRecording bytes: Span<UInt8>) -> Double? {

@@ -14,6 +14,8 @@ struct SolutionAssembler: Sendable {
     private(set) var undated = 0
     private(set) var rolledOver = 0
     private(set) var skipped = 0
+    /// How many frames have joined an epoch so far.
+    private(set) var progress = 0
 
     private let publishing: NMEADecoder.Publishing
     private let reference: Double?
@@ -48,6 +50,7 @@ struct SolutionAssembler: Sendable {
         let timeOfWeek =
             UInt32(payload[0]) | UInt32(payload[1]) << 8 | UInt32(payload[2]) << 16 | UInt32(payload[3]) << 24
         guard begin(timeOfWeek, receivedAt, isEnd: message == .navEOE, body) else { return nil }
+        progress &+= 1
         let time = apply(message, payload)
         epoch?.last = message
         if message == .navEOE || publishing == .whenComplete && isWorthIt && learner.isEnd(message) {

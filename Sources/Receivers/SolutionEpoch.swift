@@ -42,7 +42,9 @@ struct SolutionEpoch: Sendable {
         fix.speed = solution.speed
         fix.speedAccuracy = solution.speedAccuracy
         describeCourse(&fix, solution)
-        fix.satellites = solution.satellites
+        // A place that satellites gave used some, although the receiver does not say how many.
+        fix.satellites =
+            solution.satellites == 0 && solution.fixType != .deadReckoning ? nil : solution.satellites
         fix.pdop = dilution?.position ?? solution.pdop
         fix.hdop = dilution?.horizontal
         fix.vdop = dilution?.vertical
@@ -56,11 +58,12 @@ struct SolutionEpoch: Sendable {
 
     /// A course that a speed as small as its own error makes up is none.
     private func describeCourse(_ fix: inout Fix, _ solution: NavigationSolution) {
-        guard solution.speed > 0, let reported = solution.courseAccuracy else { return }
+        guard solution.speed > 0, solution.isCourseKnown else { return }
         let spread = solution.speedAccuracy.map { min(1, $0 / solution.speed) } ?? 0
         guard spread < 1 else { return }
         fix.course = solution.course
-        fix.courseAccuracy = max(reported, arcsine(spread))
+        let accuracy = max(solution.courseAccuracy ?? 0, arcsine(spread))
+        fix.courseAccuracy = accuracy > 0 ? accuracy : nil
     }
 
     /// The heading at a time, where sensors give the vehicle's.
@@ -77,7 +80,10 @@ struct SolutionEpoch: Sendable {
 extension Covariance {
     /// The 68 % radius of the horizontal position, metres.
     fileprivate var radius: Double? {
-        position.map { (($0.north + $0.east) / 2).squareRoot() * UserRangeError.radius68 }
+        position.flatMap { position in
+            let variance = (position.north + position.east) / 2
+            return variance > 0 ? variance.squareRoot() * UserRangeError.radius68 : nil
+        }
     }
 }
 

@@ -82,12 +82,13 @@ public struct StreamDemultiplexer: Sendable {
         _ body: (inout State, Piece, Span<UInt8>, borrowing SentenceFields) -> Void
     ) -> Int {
         var index = 0
+        var checksums = RunningChecksums()
         while true {
             while sentences.next(in: bytes, at: &index) {
                 body(&state, .sentence, bytes, sentences.sentence)
             }
             guard index < bytes.count else { return index }
-            switch FrameCandidate(bytes, at: index) {
+            switch FrameCandidate(bytes, at: index, &checksums) {
             case .ubx(let header):
                 let start = index + FrameHeader.length
                 frames += 1

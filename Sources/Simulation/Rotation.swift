@@ -27,6 +27,18 @@ struct Rotation: Sendable {
         Vector(x: x.dot(world), y: y.dot(world), z: z.dot(world))
     }
 
+    /// Where the device points along the ground, degrees clockwise from true north, in [0, 360); absent where nowhere.
+    ///
+    /// Navigation says what that means for a device that stands upright, which the yaw does not: rolled in a pocket its top
+    /// points elsewhere than its back, and a top that leans back points behind.
+    var trueHeading: Double? {
+        let (north, up) = (toDevice(Vector(x: 0, y: 1, z: 0)), toDevice(Vector(x: 0, y: 0, z: 1)))
+        return TiltCompass(
+            field: Vector3(x: north.x, y: north.y, z: north.z),
+            acceleration: Vector3(x: up.x, y: up.y, z: up.z)
+        )?.magneticHeading
+    }
+
     /// The rotation vector in the device frame that leads from an earlier attitude to this one, radians.
     func turn(since earlier: Rotation) -> Vector {
         // The columns of the matrix from this device frame to the earlier one.

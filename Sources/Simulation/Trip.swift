@@ -55,7 +55,7 @@ public struct Trip: RecordedMessages, Sendable {
             north: 0,
             speed: 0,
             course: traveller.course.compassDegrees,
-            trueHeading: carriage.heading.compassDegrees,
+            trueHeading: carriage.attitude.trueHeading ?? carriage.heading.compassDegrees,
             isBlind: false,
             hardIron: sensors.hardIron
         )
@@ -151,7 +151,7 @@ public struct Trip: RecordedMessages, Sendable {
         truth.north = traveller.position.north
         truth.speed = traveller.speed
         truth.course = traveller.course.compassDegrees
-        truth.trueHeading = carriage.heading.compassDegrees
+        truth.trueHeading = carriage.attitude.trueHeading ?? truth.trueHeading
         truth.isBlind = receiver.isBlind(at: time - plan.time)
     }
 }

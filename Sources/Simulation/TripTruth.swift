@@ -16,7 +16,8 @@ public struct TripTruth: Hashable, Sendable {
     public internal(set) var speed: Double
     /// The direction of motion, degrees clockwise from true north, in [0, 360); while standing, the last one.
     public internal(set) var course: Double
-    /// Where the top of the device points, degrees clockwise from true north, in [0, 360).
+    /// What a perfect compass tells: where the top of the device points or, as it stands upright, its back; degrees
+    /// clockwise from true north, in [0, 360).
     public internal(set) var trueHeading: Double
     /// Whether the receiver sees none of the sky.
     public internal(set) var isBlind: Bool

@@ -56,15 +56,17 @@ public struct NavigationSolution: Equatable, Sendable {
     public let longitude: Double?
     /// Metres above the ellipsoid, and above mean sea level.
     public let height, altitude: Double
-    /// Standard accuracies, metres.
+    /// Standard accuracies, metres; `nil` where they are 0, which no measurement's is.
     public let horizontalAccuracy, verticalAccuracy: Double?
     /// Speed over ground, m/s.
     public let speed: Double
-    /// The speed's accuracy, m/s.
+    /// The speed's accuracy, m/s; `nil` where it is 0.
     public let speedAccuracy: Double?
     /// Direction of motion, degrees from true north.
     public let course: Double
-    /// The accuracy of course and heading, degrees; `nil` where it is 180.
+    /// Whether the receiver gives the course any accuracy.
+    public let isCourseKnown: Bool
+    /// The accuracy of course and heading, degrees; `nil` where it is 180, and the course means nothing, or 0.
     public let courseAccuracy: Double?
     /// Dilution of precision of the position.
     public let pdop: Double?
@@ -96,7 +98,8 @@ public struct NavigationSolution: Equatable, Sendable {
         speedAccuracy = Self.length(payload.u32(68))
         course = Self.angle(payload.i32(64))
         let spread = Double(payload.u32(72)) / 1e5
-        courseAccuracy = spread < 180 ? spread : nil
+        isCourseKnown = spread < 180
+        courseAccuracy = isCourseKnown && spread > 0 ? spread : nil
         pdop = Self.dilution(payload.u16(76))
         heading = payload.count == 92 && flags & 0x20 != 0 ? Self.angle(payload.i32(84)) : nil
     }
@@ -113,9 +116,9 @@ public struct NavigationSolution: Equatable, Sendable {
         )
     }
 
-    /// Millimetres, of which as many as there are bits for mean unknown; a thousand kilometres are no accuracy either.
+    /// Millimetres, of which none, and as many as there are bits for, mean unknown; a thousand kilometres are no accuracy either.
     private static func length(_ millimetres: UInt32) -> Double? {
-        millimetres < 1_000_000_000 ? Double(millimetres) / 1e3 : nil
+        millimetres > 0 && millimetres < 1_000_000_000 ? Double(millimetres) / 1e3 : nil
     }
 
     private static func angle(_ value: Int32) -> Double {

@@ -22,10 +22,10 @@ struct DecodeTests {
     @Test("a message is an object of its own that names its topic") func message() throws {
         let lines = Self.lines(Self.rmc + "$HEHDT,12.5,T*19\r\n", source: "bow")
         #expect(lines.count == 3)
-        let heading = try JSONValue.parse(lines[0])
+        let heading = try JSONValue.parse(lines[1])
         #expect(heading["topic"] == "heading/bow")
         #expect(heading["message"]?["trueHeading"]?.number == 12.5)
-        let fix = try JSONValue.parse(lines[1])
+        let fix = try JSONValue.parse(lines[0])
         #expect(fix["topic"] == "fix/bow")
         #expect(fix["message"]?["latitude"]?.number == 51.5)
         let counters = try JSONValue.parse(lines[2])

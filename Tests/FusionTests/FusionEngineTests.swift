@@ -140,6 +140,45 @@ struct FusionEngineTests {
         compass.magneticHeading = 90
         #expect(engine.add(compass, from: "gps", arrival: 0).heading != nil)
         #expect(engine.add(compass, from: "other", arrival: 10).heading == nil)
+        // Nor when the other fusion's declination is another.
+        var turned = compass
+        (turned.declination, turned.trueHeading) = (4, 94)
+        #expect(engine.add(turned, from: "other", arrival: 10.1).heading == nil)
+        var empty = compass
+        (empty.magneticHeading, empty.invalid) = (nil, .noField)
+        #expect(engine.add(empty, from: "other", arrival: 10.2).heading == nil)
+    }
+
+    @Test("Headings of one time are all taken when they say something else, of one source and of another")
+    func oneTime() {
+        var engine = FusionEngine(FusionParameters(), start: 0)
+        var compass = Heading(time: Self.start)
+        for (step, angle) in [90.0, 93, 96].enumerated() {
+            compass.magneticHeading = angle
+            let output = engine.add(compass, from: "gps", arrival: Double(step) / 10)
+            #expect(output.heading?.magneticHeading == angle)
+        }
+        // The first is silent, and what another says of the same time counts.
+        compass.magneticHeading = 120
+        #expect(engine.add(compass, from: "other", arrival: 10).heading?.magneticHeading == 120)
+    }
+
+    @Test("Two fusions that hear each other do not go round with what a compass said last")
+    func round() {
+        var engines = [
+            FusionEngine(FusionParameters(), start: 0), FusionEngine(FusionParameters(), start: 0),
+        ]
+        _ = engines[0].add(fix(0), from: "gps", isLastValue: false, arrival: 0)
+        var compass = Heading(time: Self.start)
+        compass.trueHeading = 90
+        // Each hears the other alone from now on, one of them with a declination.
+        var passed = engines[0].add(compass, from: "b", arrival: 0).heading
+        var rounds = 0
+        while let heading = passed, rounds < 10 {
+            rounds += 1
+            passed = engines[rounds % 2].add(heading, from: rounds % 2 == 0 ? "b" : "a", arrival: 0.1).heading
+        }
+        #expect(rounds == 2)
     }
 
     @Test("When location services are switched off, that is the failure, and not that there are no fixes")

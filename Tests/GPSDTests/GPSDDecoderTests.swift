@@ -100,6 +100,13 @@ struct GPSDDecoderTests {
         #expect(Self.fixes([Self.position(1, #","status":\#(status)"#)]).first?.technology == technology)
     }
 
+    @Test("0 satellites of a fix that satellites gave are unknown", arguments: [(1, nil), (5, 0)])
+    func noSatellites(status: Int, count: Int?) throws {
+        let sky = #"{"class":"SKY","device":"/dev/a","uSat":0,"satellites":[]}"#
+        let fix = try #require(Self.fixes([sky, Self.position(1, #","status":\#(status)"#)]).first)
+        #expect(fix.satellites == count)
+    }
+
     @Test("a time is told once, and after three epochs as soon as it is complete") func once() {
         var decoder = GPSDDecoder()
         var counts: [Int] = []
@@ -127,6 +134,29 @@ struct GPSDDecoderTests {
         #expect(heading.roll == -3.25 && heading.pitch == 1.1 && heading.turnRate == -2)
     }
 
+    @Test("an attitude without a time has that of the newest position and what has elapsed since")
+    func attitudeTime() {
+        var decoder = GPSDDecoder()
+        var times: [Double] = []
+        func push(_ line: String, _ now: Double) {
+            let bytes = Array((line + "\n").utf8)
+            decoder.push(bytes.span, receivedAt: now) {
+                if case .heading(let heading) = $0 { times.append(heading.time) }
+            }
+        }
+        push(Self.position(1), Self.start + 100)
+        for tick in 0..<30 {
+            push(
+                #"{"class":"ATT","device":"/dev/a","mheading":\#(tick).5}"#,
+                Self.start + 100 + Double(tick) / 10
+            )
+        }
+        #expect(times.count == 30)
+        for (tick, time) in times.enumerated() {
+            #expect(abs(time - Self.start - 1 - Double(tick) / 10) < 1e-6)
+        }
+    }
+
     @Test("of several devices one is followed, and another when it is gone") func devices() {
         let lines = [
             Self.position(1), Self.position(2, device: "/dev/b"),
@@ -137,6 +167,27 @@ struct GPSDDecoderTests {
         #expect(found.events.contains(.remark(.lost("/dev/a"))))
         #expect(Self.fixes(lines, device: "/dev/b").map(\.time) == [Self.start + 2, Self.start + 3])
         #expect(found.counters.nmea.fixes == 2)
+    }
+
+    @Test("nothing counts of another protocol than 3") func refusal() {
+        let lines = [
+            #"{"class":"VERSION","release":"4","proto_major":4}"#, #"{"class":"DEVICES","devices":[]}"#,
+            Self.position(1), Self.position(2), #"{"class":"ATT","device":"/dev/a","heading":12.5}"#,
+        ]
+        let found = Self.events(lines)
+        #expect(found.events == [.remark(.otherProtocol(4))])
+        #expect(found.counters.nmea.skipped == 4)
+    }
+
+    @Test("a device that was missing is told when it is there, however that is said") func found() {
+        let none = #"{"class":"DEVICES","devices":[]}"#
+        for line in [
+            #"{"class":"DEVICES","devices":[{"path":"/dev/a"}]}"#,
+            #"{"class":"DEVICE","path":"/dev/a","activated":"2026-11-30T11:57:03.978Z"}"#,
+            #"{"class":"TPV","device":"/dev/a","mode":1}"#,
+        ] {
+            #expect(Self.events([none, line]).events == [.remark(.noDevice), .remark(.opened("/dev/a"))])
+        }
     }
 
     @Test(

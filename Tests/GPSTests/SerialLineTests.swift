@@ -100,6 +100,29 @@ struct SerialLineTests {
         await run.wait { if case .opened(folder.file("ttyUSB3")) = $0 { true } else { false } }
     }
 
+    @Test("what came while a port was closed is not read when it is opened again", arguments: [1, 1500])
+    func stale(lines: Int) throws {
+        let terminal = try Terminal()
+        defer { terminal.hangUp() }
+        var line = try #require(
+            SerialLine(.serial(.path(terminal.path), speed: 9600, framing: nil))
+        )
+        // Raw from now on.
+        do { _ = try line.open(proofs: 0).descriptor }
+        _ = fcntl(terminal.master, F_SETFL, O_NONBLOCK)
+        for _ in 0..<lines { terminal.write(Array(Self.line.utf8)) }
+        var connection = try line.open(proofs: 0)
+        let fresh = Array("$HEHDT,99.5,T*1A\r\n".utf8)
+        terminal.write(fresh)
+        let bell = try Wakeup()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        guard case .bytes(let count) = try connection.read(into: &buffer, or: bell, within: 10_000) else {
+            Issue.record("nothing came")
+            return
+        }
+        #expect(String(decoding: buffer[..<count], as: UTF8.self) == String(decoding: fresh, as: UTF8.self))
+    }
+
     @Test("a pattern means what it matches when it is opened") func pattern() throws {
         let folder = try TemporaryFolder()
         let ports = SerialPorts("\(folder.path)/ttyUSB*")

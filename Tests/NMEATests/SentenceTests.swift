@@ -184,6 +184,23 @@ struct SentenceTests {
         #expect(abs(wrapped.longitude + 180 - 0.01 / 60) < 1e-9)
     }
 
+    @Test(
+        "a satellite number that two systems have is of the talker's own",
+        arguments: [
+            ("BDGSV", [Satellite.Constellation.beidou, .beidou, .beidou, .qzss], [1, 2, 37, 1]),
+            ("GBGSV", [.beidou, .beidou, .beidou, .qzss], [1, 2, 37, 1]),
+            ("PQGSV", [.beidou, .beidou, .beidou, .qzss], [1, 2, 37, 1]),
+            ("GQGSV", [.qzss, .qzss, .qzss], [9, 10, 1]), ("QZGSV", [.qzss, .qzss, .qzss], [9, 10, 1]),
+            ("GPGSV", [.beidou, .beidou, .beidou, .qzss], [1, 2, 37, 1]),
+        ]
+    )
+    func sharedNumbers(address: String, systems: [Satellite.Constellation], numbers: [Int]) {
+        let gsv = "\(address),1,1,04,201,45,120,40,202,30,100,35,237,20,90,30,193,10,80,25"
+        let satellites = Self.decode([Self.rmc, gsv]).events.compactMap(\.sky).flatMap(\.satellites)
+        #expect(satellites.map(\.constellation) == systems)
+        #expect(satellites.map(\.id) == numbers)
+    }
+
     @Test("a rate of turn goes with the next heading of its second, once") func turnRate() {
         let (events, _) = Self.decode([
             Self.rmc, "HEROT,-120.0,A", "HEHDT,12.5,T", "HEHDT,12.6,T", "HEROT,30.0,V", "HEHDT,12.7,T",

@@ -1,6 +1,7 @@
 import Foundation
-import Navigation
 import Testing
+
+@testable import Navigation
 
 @Suite("The tilt-compensated compass", .timeLimit(.minutes(5)))
 struct TiltCompassTests {
@@ -85,6 +86,38 @@ struct TiltCompassTests {
         }
         for name in ["", "Portrait", "1,2", "0,0,0", "a,b,c", "nan,0,0", "1,2,3,4"] {
             #expect(HeadingAxis(name: name) == nil)
+        }
+    }
+
+    @Test(
+        "What an error of up turns the heading by is at most what is said, and that is no more than thrice the most",
+        arguments: [10.0, 60, 74, 78, 80, 82, 86, 90, 95, 100]
+    )
+    func swing(pitch: Double) {
+        let axis = HeadingAxis.portrait
+        let error = 0.01
+        for roll in stride(from: -30.0, through: 30, by: 7.5) {
+            let (p, r) = (Angle.radians(pitch), Angle.radians(roll))
+            // Up in the device frame, with its right side down by the roll.
+            let up = Vector3(x: -sin(r) * cos(p), y: sin(p), z: cos(r) * cos(p))
+            let north = Vector3(x: 0.3, y: 0.2, z: -0.9).cross(up)
+            let told = axis.swing(up: up, upError: error)
+            let pointing = axis.pointing(up: up)
+            func heading(_ pointing: Vector3, _ up: Vector3, _ north: Vector3) -> Double {
+                atan2(pointing.dot(north.cross(up)), pointing.dot(north))
+            }
+            let truth = heading(pointing, up, north)
+            var most = 0.0
+            for step in 0..<36 {
+                let angle = Angle.radians(10 * Double(step))
+                let across = north.cross(up).unit ?? .zero
+                let axisOfError = cos(angle) * (north.unit ?? .zero) + sin(angle) * across
+                let turn = Matrix3.rotation(error * axisOfError)
+                let other = heading(axis.pointing(up: turn * up), turn * up, turn * north)
+                most = max(most, abs(remainder(other - truth, 2 * .pi)))
+            }
+            #expect(most <= 1.1 * told + 1e-4, "\(roll)")
+            #expect(told <= 3 * most + 1e-4, "\(roll)")
         }
     }
 

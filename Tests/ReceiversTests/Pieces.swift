@@ -37,14 +37,16 @@ enum Pieces {
         var speedAccuracy = 250
         var courseAccuracy = 1_500_000
         var heading = 0
+        var satellites: UInt8 = 14
+        var accuracy = 1500
 
         var frame: [UInt8] {
             var payload = little(noonOfWeek + millisecond, 4) + little(year, 2)
             payload += [3, 23, 12, UInt8(millisecond / 60_000), UInt8(millisecond / 1000 % 60), valid]
             payload += little(20, 4) + little(nano + millisecond % 1000 * 1_000_000, 4)
-            payload += [fixType, flags, 0xEA, 14]
+            payload += [fixType, flags, 0xEA, satellites]
             payload += little(55_000_000, 4) + little(latitude, 4) + little(55_000, 4) + little(10_000, 4)
-            payload += little(1500, 4) + little(2100, 4)
+            payload += little(accuracy, 4) + little(accuracy * 7 / 5, 4)
             payload += little(0, 12) + little(speed, 4) + little(9_000_000, 4)
             payload += little(speedAccuracy, 4) + little(courseAccuracy, 4)
             payload += little(145, 2) + little(0, 6) + little(heading, 4) + little(0, 4)

@@ -99,6 +99,28 @@ struct SolutionTests {
         }
     }
 
+    @Test("what a receiver leaves at 0 is unknown, and 0 satellites are those of dead reckoning") func zeros()
+        throws
+    {
+        let zeros = Pieces.Solution(speedAccuracy: 0, courseAccuracy: 0, satellites: 0, accuracy: 0)
+        let fix = try #require(Self.fixes([zeros]).first)
+        #expect(fix.satellites == nil)
+        #expect(fix.horizontalAccuracy == nil && fix.verticalAccuracy == nil)
+        #expect(fix.course == 90 && fix.courseAccuracy == nil && fix.speedAccuracy == nil)
+        let reckoned = try #require(Self.fixes([.init(fixType: 1, satellites: 0)]).first)
+        #expect(reckoned.satellites == 0)
+        // NAV-COV of zeros, valid, says as little.
+        let covariance = UBXFrame.bytes(
+            0x36,
+            Pieces.little(Pieces.noonOfWeek, 4) + [0, 1, 1] + [UInt8](repeating: 0, count: 57)
+        )
+        let bare = Pieces.decode(zeros.frame + covariance).events.compactMap(\.fix)
+        #expect(bare.map(\.horizontalAccuracy) == [nil])
+        let heading = Pieces.Solution(flags: 0x21, courseAccuracy: 0, heading: 12_345_000)
+        let found = Pieces.decode(heading.frame).events.compactMap(\.heading)
+        #expect(found.map(\.trueHeading) == [123.45] && found.map(\.headingAccuracy) == [nil])
+    }
+
     @Test("the vehicle's heading is one where sensors give it, with its 95 %") func heading() {
         let events = Pieces.decode(Pieces.Solution(flags: 0x21, heading: 12_345_000).frame).events
         #expect(events.compactMap(\.heading).map(\.trueHeading) == [123.45])

@@ -28,6 +28,20 @@ struct RotationTests {
         #expect(near(Rotation(yaw: 0, pitch: 0, roll: quarter).toDevice(east), Vector(x: 0, y: 0, z: 1)))
     }
 
+    @Test(
+        "What points is the top, and the back of a device that stands upright, leans back or is rolled in a pocket"
+    )
+    func pointing() throws {
+        func heading(_ pitch: Double, _ roll: Double) throws -> Double {
+            try #require(Rotation(yaw: 1, pitch: pitch * .pi / 180, roll: roll * .pi / 180).trueHeading)
+        }
+        let yaw = 180 / Double.pi
+        for pitch in [0.0, 32, 75, 80, 90, 97] { #expect(abs(try heading(pitch, 0) - yaw) < 1e-9) }
+        // Its right side down, the back of an upright device faces left of its yaw by the roll.
+        #expect(abs(try heading(60, 28) - yaw) < 1e-9)
+        #expect(abs(try heading(90, 28) - (yaw - 28)) < 1e-9)
+    }
+
     @Test("The turn between two attitudes leads from the one to the other")
     func turn() {
         var random = SeededGenerator(seed: 3)

@@ -50,6 +50,18 @@ struct MessageTests {
         #expect(solution.pdop == nil)
     }
 
+    @Test("an accuracy of 0 is unknown, and a course without one stays a course") func noAccuracy() throws {
+        var payload = Frames.solution
+        payload.replaceSubrange(40..<48, with: repeatElement(0, count: 8))
+        payload.replaceSubrange(68..<76, with: repeatElement(0, count: 8))
+        let solution = try #require(NavigationSolution(of: payload))
+        #expect(solution.horizontalAccuracy == nil && solution.verticalAccuracy == nil)
+        #expect(solution.speedAccuracy == nil && solution.courseAccuracy == nil)
+        #expect(solution.isCourseKnown)
+        payload.replaceSubrange(72..<76, with: [0x80, 0xA8, 0x12, 0x01])  // 180°
+        #expect(NavigationSolution(of: payload)?.isCourseKnown == false)
+    }
+
     @Test("the older solution of 84 bytes is one, and other lengths are none") func lengths() {
         #expect(NavigationSolution(of: Array(Frames.solution[..<84])) != nil)
         for count in [0, 20, 83, 85, 91] {

@@ -16,10 +16,15 @@ struct AttitudeFilter: Sendable {
     private static let wanderTime = 10.0
     /// What counts at most of it, radians²: 0.1 rad an axis are 1 m/s² that last, and more is a fall or a knock.
     private static let largestSway = 0.01
-    /// The square of what a gyro of 0.1° in the root of a second drifts by about the mean of that time, radians².
-    private static let gyroWander = 0.5 * wanderTime * (0.1 * .pi / 180) * (0.1 * .pi / 180)
+    /// What a gyro drifts by in a second, radians² (0.1° in its root), and about the mean of that time.
+    private static let gyroDrift = (0.1 * .pi / 180) * (0.1 * .pi / 180)
+    private static let gyroWander = 0.5 * wanderTime * gyroDrift
+    /// Seconds for which an acceleration of motion lasts, as that of steps: what a new horizon's mean is made of.
+    private static let swayTime = 0.5
     /// Seconds between two samples above which a rate of turn counts as unknown.
     static let longestStep = 0.25
+    /// The same of accelerations, which are low-passed and so may come less often.
+    private static let longestPause = 0.5
 
     /// The rate of turn without its offset, rad/s in the device frame; absent before the first sample.
     private(set) var rate: Vector3?
@@ -29,6 +34,12 @@ struct AttitudeFilter: Sendable {
     private(set) var time = 0.0
     /// The integral of the squared rate of turn, rad²/s: what a gyro's error of scale grows with.
     private(set) var effort = 0.0
+    /// The sum of the variances about an axis of what the device may have turned by in holes of the samples, radians².
+    private(set) var unseen = 0.0
+    private var unseenTurn = UnseenTurn()
+    /// What of it is not righted yet, and seconds of accelerations since the horizon began.
+    private var unrighted = 0.0
+    private var levelAge = 0.0
     /// Whether there has been an acceleration, and so a horizon.
     private(set) var isLevelled = false
     /// The mean square of the specific force's horizontal part in the level frame, (m/s²)².
@@ -36,6 +47,8 @@ struct AttitudeFilter: Sendable {
     /// The mean square of what up moves about by in the gyro's frame, radians² an axis, and the mean that it is about.
     private var wander = 0.0
     private var wanderAge = 0.0
+    /// What up may have drifted by since the specific force was last looked at, radians².
+    private var drifted = 0.0
     private var meanUp = VectorLowPass(timeConstant: wanderTime)
     private(set) var bias: GyroBias
 
@@ -43,6 +56,7 @@ struct AttitudeFilter: Sendable {
     private var earlier: (rate: Vector3, step: Double)?
     private var strapdown = Quaternion.identity
     private var righting = Quaternion.identity
+    private var motion = MotionAcceleration()
     private var force = VectorLowPass(timeConstant: timeConstant)
     private var rest = RestDetector()
     private var forceTime: Double?
@@ -67,7 +81,31 @@ struct AttitudeFilter: Sendable {
     ///
     /// Up stands still in the frame of the gyro, and so what it moves about by there is the low-pass's error, but for
     /// what the gyro drifts by meanwhile.
-    var swayUncertainty: Double { max(0, wander - Self.gyroWander).squareRoot() }
+    /// Where fixes tell the acceleration of motion, it is what they leave open besides; where they are out, what the gyro
+    /// drifts by meanwhile.
+    var swayUncertainty: Double {
+        let open = (motion.packet?.error ?? 0) / 9.81
+        return (max(0, wander - Self.gyroWander) + open * open + drifted + passing).squareRoot()
+    }
+
+    /// What passes of the variance of up, radians²: that of a horizon that is new, of turns that nobody saw, and of what the
+    /// gyro drifts by while there are no accelerations.
+    private var passing: Double {
+        let fresh =
+            unrest / (9.81 * 9.81) * (Self.swayTime / (Self.swayTime + levelAge))
+            * exp(-levelAge / Self.timeConstant)
+        let blind = forceTime.map { time - $0 } ?? 0
+        return fresh + unrighted + (blind > Self.longestPause ? drift(blind) : 0)
+    }
+
+    /// The variance of up that the gyro drifts by in some seconds, radians².
+    private func drift(_ seconds: Double) -> Double {
+        let lasting = seconds * offsetErrors.level
+        return Self.gyroDrift * seconds + lasting * lasting
+    }
+
+    /// The standard error of the ``orientation(at:)`` by the turn since the newest rate, radians.
+    func turnError(at moment: Double) -> Double { unseenTurn.error(after: moment - time) }
 
     /// The rotation from the device frame into the level frame at a time shortly after the newest rate.
     func orientation(at moment: Double) -> Quaternion {
@@ -82,8 +120,9 @@ struct AttitudeFilter: Sendable {
     mutating func add(rate sample: Vector3, at newTime: Double) -> Bool {
         let step = newTime - time
         let isContinued = rate != nil && step <= Self.longestStep
-        isSparse = rate != nil && !isContinued
-        if !isContinued { earlier = nil }
+        let isAfterHole = rate != nil && !isContinued
+        if isAfterHole { restart() }
+        isSparse = isAfterHole
         let next = sample - bias.value
         if isContinued, step > 0 {
             let last = rate ?? next
@@ -93,11 +132,26 @@ struct AttitudeFilter: Sendable {
             strapdown = (strapdown * Quaternion(rotation: step * mean + coning)).normalized
             earlier = (last, step)
             effort += mean.dot(mean) * step
-            if let reading = rest.add(rate: sample, step: step) { bias.rest(reading) }
+            let variance = unseenTurn.add(change: next - last, step: step)
+            unseen += variance
+            unrighted += variance
+            if let reading = rest.add(rate: sample, step: step), !motion.isUnderWay { bias.rest(reading) }
         }
         rate = next
         time = newTime
         return isContinued
+    }
+
+    /// How the device lies is not known any more; how restless it is, and the gyro's offset, are.
+    mutating func restart() {
+        var new = AttitudeFilter(bias: bias)
+        new.effort = effort
+        new.unseen = unseen
+        new.unseenTurn = unseenTurn
+        new.unrest = unrest
+        new.wander = wander
+        new.wanderAge = wanderAge
+        self = new
     }
 
     /// The mean rate between two samples: of the parabola through these and the one before, where they come evenly.
@@ -107,20 +161,65 @@ struct AttitudeFilter: Sendable {
         return (5.0 / 12) * next + (8.0 / 12) * last - (1.0 / 12) * earlier.rate
     }
 
+    /// Takes in a velocity over ground: what it changes by is no gravity.
+    mutating func add(_ velocity: TrackedVelocity) {
+        motion.add(velocity)
+    }
+
     /// Takes in a specific force, m/s², in the device frame.
     mutating func add(acceleration sample: Vector3, at newTime: Double) {
-        let step = forceTime.map { newTime - $0 } ?? 0
+        // How a device turns whose gyro is silent nobody knows.
+        guard let rate, newTime - time <= Self.longestStep else { return }
+        let gap = forceTime.map { newTime - $0 } ?? 0
         forceTime = newTime
-        guard step >= 0, let rate else { return }
+        guard gap >= 0 else { return }
+        // The first one after a hole says no more about it than any other.
+        let step = min(gap, Self.longestPause)
+        if gap > step {
+            unrighted += drift(gap)
+            motion.reset()
+        }
         rest.add(acceleration: sample, step: step)
         // What was measured a little earlier, as it would be seen from where the device is now.
         let timely = Quaternion(rotation: -Self.accelerationDelay * rate).matrix * sample
-        force.add(strapdown.matrix * timely, step: step)
+        let turned = strapdown.matrix * timely
+        let offsetErrors = motion.isActive ? offsetErrors : (level: 0, upright: 0)
+        var acceleration = Vector3.zero
+        switch motion.add(
+            force: turned,
+            righting: righting,
+            offsetErrors: offsetErrors,
+            time: newTime,
+            step: step
+        ) {
+        case .none: force.add(turned, step: step)
+        case .known(let packet):
+            acceleration = packet.acceleration
+            force.add(packet.force, step: step)
+        case .unknown:
+            // The gyro alone says how the device lies.
+            drifted = drift(motion.blindness ?? 0)
+            return
+        }
+        drifted = 0
+        right(turned - acceleration, step: step, isAfterHole: gap > step)
+    }
+
+    /// The standard errors of the gyro's offset about an axis along the ground and about up, rad/s.
+    private var offsetErrors: (level: Double, upright: Double) {
+        let axes = (righting * strapdown).matrix
+        return (bias.uncertainty(along: axes.x), bias.uncertainty(along: axes.z))
+    }
+
+    /// Rights the horizon to the low-passed force; the one of now, without the acceleration of motion, says how restless it is.
+    private mutating func right(_ turned: Vector3, step: Double, isAfterHole: Bool) {
         let level = righting.matrix * force.value
         guard let up = level.unit else { return }
-        let horizontal = (righting * strapdown).matrix * timely
+        let horizontal = righting.matrix * turned
         let square = horizontal.x * horizontal.x + horizontal.y * horizontal.y
         unrest -= expm1(-step / Self.timeConstant) * (square - unrest)
+        levelAge += step
+        unrighted *= exp(-2 * step / Self.timeConstant)
         righting = (Quaternion(lifting: up) * righting).normalized
         defer { isLevelled = true }
         guard isLevelled, step > 0 else { return }
@@ -130,7 +229,7 @@ struct AttitudeFilter: Sendable {
         wanderAge += step
         let share = max(-expm1(-step / Self.wanderTime), step / wanderAge)
         wander += share * (min(0.5 * error.dot(error), Self.largestSway) - wander)
-        learnBias(from: up, step: step)
+        if !isAfterHole { learnBias(from: up, step: step) }
     }
 
     private mutating func learnBias(from up: Vector3, step: Double) {
@@ -139,7 +238,7 @@ struct AttitudeFilter: Sendable {
         averages.y.add(turn.y, step: step)
         averages.z.add(turn.z, step: step)
         averages.bias.add(turn * bias.value, step: step)
-        guard !rest.isResting else { return }
+        guard !rest.isResting || motion.isUnderWay else { return }
         bias.motion(
             error: Vector3(x: -up.y / step, y: up.x / step, z: 0),
             average: Matrix3(x: averages.x.value, y: averages.y.value, z: averages.z.value),

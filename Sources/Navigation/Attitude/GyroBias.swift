@@ -89,6 +89,13 @@ struct GyroBias: Sendable {
         let gain = carried * weight
         let next = value + gain * innovation
         value = Vector3(x: clipped(next.x), y: clipped(next.y), z: clipped(next.z))
-        covariance = (covariance - gain * carried.transposed).symmetrized
+        // Joseph's form: no rounding makes it surer than it is.
+        let left = Matrix3.identity - gain * direction
+        let noise = Matrix3(
+            x: Vector3(x: variance.x * gain.x.x, y: variance.y * gain.x.y, z: variance.z * gain.x.z),
+            y: Vector3(x: variance.x * gain.y.x, y: variance.y * gain.y.y, z: variance.z * gain.y.z),
+            z: Vector3(x: variance.x * gain.z.x, y: variance.y * gain.z.y, z: variance.z * gain.z.z)
+        )
+        covariance = (left * covariance * left.transposed + noise * gain.transposed).symmetrized
     }
 }

@@ -26,7 +26,8 @@ struct DirectionCoverage: Sendable {
     /// Takes in how the device is held, with the field in its frame and what turns and bends one of the level frame.
     mutating func add(_ motion: FieldFilter.Motion, field: Vector3, back: Matrix3) {
         let attitude = motion.orientation
-        if motion.place != place {
+        // In a vehicle what is off with the attitude goes along from place to place: its currents, and how its horizon sways.
+        if motion.place != place, !motion.isInVehicle {
             place = motion.place
             attitudes.removeAll(keepingCapacity: true)
         }

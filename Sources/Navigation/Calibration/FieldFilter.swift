@@ -68,7 +68,11 @@ struct FieldFilter: Sendable {
     /// horizon have not told, 0.1 degrees a second in 100 s.
     private static let driftWander = 0.01 * .pi / 180
 
+    /// Samples from one look at the whole covariance to the next: it takes as long as all the rest.
+    private static let checking = 16
+
     typealias Row = InlineArray<11, Double>
+    typealias Covariance = InlineArray<11, Row>
 
     let assumptions: Assumptions
     /// The earth's field, µT in the level frame.
@@ -82,12 +86,16 @@ struct FieldFilter: Sendable {
     /// The rate at which the level frame turns about up, rad/s: the vertical part of the gyro's unknown offset.
     private(set) var drift = 0.0
     /// Of field, deviation, iron, delay and drift, in this order.
-    private var covariance = InlineArray<11, Row>(repeating: Row(repeating: 0))
+    private(set) var covariance = Covariance(repeating: Row(repeating: 0))
     /// The mean squared distance of samples from their predictions, in units of what is expected: about 1.
     private(set) var distance = 1.0
     /// What strong deviations may have left in the field, µT along the ground.
     private(set) var doubt = 0.0
     private(set) var isStarted = false
+    /// Whether its numbers can be read: one that has no finite, positive covariance has to be given up.
+    private(set) var isSound = true
+    /// Samples until the covariance is looked at in every direction.
+    private var unchecked = 0
     private var jumpDuration = 0.0
     /// What a magnetometer reads of a field is this times the field, and the hard iron.
     private var bend: Matrix3
@@ -113,7 +121,8 @@ struct FieldFilter: Sendable {
         let then = orientation * Matrix3.rotation((-delay) * rate)
         learn(motion.offset, error: motion.offsetError)
         guard isStarted else {
-            start(sample, orientation: then)
+            start(sample, motion: motion, orientation: then)
+            check()
             return false
         }
         predict(motion, step: step)
@@ -122,7 +131,20 @@ struct FieldFilter: Sendable {
             shift(change)
             bend = soft?.applied.matrix ?? bend
         }
+        check()
         return hasJumped
+    }
+
+    private mutating func check() {
+        unchecked -= 1
+        isSound = field.isFinite && deviation.isFinite && iron.isFinite
+        for unknown in 0..<11 {
+            let variance = covariance[unknown][unknown]
+            if !(variance > 0 && variance.isFinite) { isSound = false }
+        }
+        guard isSound, unchecked <= 0 else { return }
+        unchecked = Self.checking
+        isSound = covariance.isPositive
     }
 
     /// What the gyro's offset is held to be has changed by so much about up, rad/s, and is known with this standard
@@ -136,9 +158,12 @@ struct FieldFilter: Sendable {
         let share = (1 - variance / column[10]) / column[10]
         soft?.measured(10, gains: Row { share * column[$0] })
         shift(Row { -share * column[$0] * drift })
-        for row in 0..<11 {
-            for other in 0..<11 { covariance[row][other] -= share * column[row] * column[other] }
+        for row in 0..<10 {
+            for other in 0..<10 { covariance[row][other] -= share * column[row] * column[other] }
+            covariance[row][10] = variance / column[10] * column[row]
+            covariance[10][row] = covariance[row][10]
         }
+        covariance[10][10] = variance
     }
 
     private mutating func shift(_ change: Row) {
@@ -173,8 +198,11 @@ struct FieldFilter: Sendable {
         other.doubt = doubt
         other.isStarted = isStarted
         let variance = Assumptions.held.openIron * Assumptions.held.openIron
-        guard let weight = (block(6) + .diagonal(variance)).inverse else { return other }
-        other.apply(weight, innovation: held - iron) { covariance[$0].block(6) }
+        let spread = block(6) + .diagonal(variance)
+        guard let weight = spread.inverse else { return other }
+        let shared = InlineArray<11, Vector3> { covariance[$0].block(6) }
+        other.shift(of: shared, by: weight * (held - iron))
+        other.covariance.update(shared: shared, spread: spread, weight: weight)
         return other
     }
 
@@ -201,6 +229,13 @@ struct FieldFilter: Sendable {
         return max(0, fieldCovariance.quadratic(across)).squareRoot() / square
     }
 
+    /// What the direction of a field is off by, radians, whose filter sees the same and does not allow for soft iron.
+    var neglectedError: Double {
+        let square = field.x * field.x + field.y * field.y
+        guard let soft, square > 0 else { return 0 }
+        return max(0, soft.neglect(along: Vector3(x: -field.y, y: field.x, z: 0))).squareRoot() / square
+    }
+
     private func spread(_ start: Int) -> Matrix3 {
         soft.map { block(start) + $0.spread(start) } ?? block(start)
     }
@@ -213,27 +248,48 @@ struct FieldFilter: Sendable {
         )
     }
 
-    private mutating func start(_ sample: Vector3, orientation: Matrix3) {
+    /// Takes the field from a sample: what the iron and the delay are off by, and how the device lies, the field is off by too.
+    private mutating func start(_ sample: Vector3, motion: Motion, orientation: Matrix3) {
         isStarted = true
         deviation = .zero
-        let straight = (bend.inverse ?? .identity) * (sample - self.iron)
+        let unbend = bend.inverse ?? .identity
+        let straight = unbend * (sample - iron)
         field = orientation * straight
-        soft?.start(straight, orientation: orientation)
-        let iron = block(6)
-        let deviation = Self.deviation * Self.deviation
-        let carried = -1 * (orientation * iron)
-        let spread =
-            orientation * iron * orientation.transposed + .diagonal(Self.noise * Self.noise + deviation)
-        for row in 0..<3 {
-            for column in 0..<3 {
-                covariance[row][column] = spread[row][column]
-                covariance[row][6 + column] = carried[row][column]
-                covariance[6 + column][row] = carried[row][column]
-            }
-            covariance[3 + row][3 + row] = deviation
-            covariance[row][3 + row] = -deviation
-            covariance[3 + row][row] = -deviation
+        let late = bend * motion.rate.cross(straight)
+        soft?.start(straight, orientation: orientation, late: late)
+        let out = -1 * (orientation * unbend)
+        let carried = InlineArray<11, Vector3> {
+            $0 < 6 ? .zero : out * (covariance[$0].block(6) + covariance[$0][9] * late)
         }
+        let aside = Self.deviation * Self.deviation
+        let tilted = motion.upError * motion.upError
+        let (level, upright) = tilts(tilted)
+        let deviations: InlineArray<3, Double> = [aside + level, aside + level, aside + upright]
+        let noise = Self.noise(of: late, turned: motion.turnError, field: straight)
+        let iron = Matrix3(x: carried[6], y: carried[7], z: carried[8]).transposed * out.transposed
+        let spread =
+            (iron + .outer(carried[9], out * late)).symmetrized + .diagonal(noise)
+        for row in 0..<3 {
+            for column in 0..<3 { covariance[row][column] = spread[row][column] }
+            for other in 6..<11 {
+                covariance[row][other] = carried[other][row]
+                covariance[other][row] = carried[other][row]
+            }
+            covariance[row][row] += deviations[row]
+            covariance[3 + row][3 + row] = deviations[row]
+            covariance[row][3 + row] = -deviations[row]
+            covariance[3 + row][row] = -deviations[row]
+        }
+    }
+
+    /// What a horizon that is off by a variance adds to that of the level field and of the upright one, µT².
+    private func tilts(_ variance: Double) -> (level: Double, upright: Double) {
+        (variance * field.z * field.z, variance * (field.x * field.x + field.y * field.y))
+    }
+
+    /// The variance of a sample, of which a second of delay makes so much, and which was turned by an unknown angle.
+    private static func noise(of late: Vector3, turned angle: Double, field: Vector3) -> Double {
+        noise * noise + jitter * jitter * late.dot(late) + angle * angle * field.dot(field)
     }
 
     private mutating func predict(_ motion: Motion, step: Double) {
@@ -251,7 +307,9 @@ struct FieldFilter: Sendable {
         covariance[10][10] += Self.driftWander * Self.driftWander * step
         let kept = exp(-step / Self.deviationTime)
         soft?.predict(x, y, kept: kept)
-        let turn = Self.gyroWander * Self.gyroWander * step + Self.gyroScale * Self.gyroScale * motion.effort
+        let turn =
+            Self.gyroWander * Self.gyroWander * step + Self.gyroScale * Self.gyroScale * motion.effort
+            + motion.unseen
         // A turn about the vertical moves the field across its direction.
         covariance[0][0] += turn * field.y * field.y
         covariance[1][1] += turn * field.x * field.x
@@ -260,9 +318,11 @@ struct FieldFilter: Sendable {
         // A horizon that is off shows the field turned, which comes and goes like a deviation of the place.
         let growth = max(1, distance) * (1 - kept * kept)
         let square = Self.deviation * Self.deviation
-        let tilted = motion.upError * motion.upError
-        let level = growth * (square + tilted * field.z * field.z)
-        let upright = growth * (square + tilted * (field.x * field.x + field.y * field.y))
+        let tilted = tilts(motion.upError * motion.upError)
+        // What nobody saw has tilted it at once.
+        let unseen = tilts(motion.unseen)
+        let level = growth * (square + tilted.level) + unseen.level
+        let upright = growth * (square + tilted.upright) + unseen.upright
         // Of a strong deviation that lasts, some is counted to the earth's field before it is over.
         let strength = hypot(deviation.x, deviation.y)
         doubt += step / Self.leakTime * max(0, strength - 2 * Self.deviation)
@@ -287,21 +347,22 @@ struct FieldFilter: Sendable {
         let back = bend * orientation.transposed
         let earth = bend * straight
         let late = bend * motion.rate.cross(straight)
+        let repeats = step > 0 ? max(1, Self.noiseTime / step) : 1
+        let noise = repeats * Self.noise(of: late, turned: motion.turnError, field: straight)
         // The covariance of each unknown with what is measured.
         var carried = InlineArray<11, Vector3> { row in
             let entry = covariance[row]
             return back * (entry.block(0) + entry.block(3)) + entry.block(6) + entry[9] * late
         }
-        let spread =
+        let expected =
             back
             * Matrix3(
                 x: carried[0] + carried[3],
                 y: carried[1] + carried[4],
                 z: carried[2] + carried[5]
             ) + Matrix3(x: carried[6], y: carried[7], z: carried[8]) + .outer(late, carried[9])
-        let repeats = step > 0 ? max(1, Self.noiseTime / step) : 1
-        let noise = repeats * (Self.noise * Self.noise + Self.jitter * Self.jitter * late.dot(late))
-        guard let weight = (spread + .diagonal(noise)).symmetrized.inverse else { return false }
+        let spread = (expected + .diagonal(noise)).symmetrized
+        guard let weight = spread.inverse else { return false }
         let innovation = sample - earth - iron
         let square = innovation.dot(weight * innovation)
         distance -= expm1(-step / Self.distanceTime) * (min(square / 3, Self.largestDistance) - distance)
@@ -313,7 +374,8 @@ struct FieldFilter: Sendable {
         }
         jumpDuration = 0
         let before = (drift: drift, variance: covariance[10][10])
-        apply(weight, innovation: innovation) { carried[$0] }
+        shift(of: carried, by: weight * innovation)
+        covariance.update(shared: carried, spread: spread, weight: weight)
         // A magnet nearby that is left behind must not pass for a gyro that drifts.
         if hypot(deviation.x, deviation.y) > 2 * Self.deviation {
             drift = before.drift
@@ -340,19 +402,9 @@ struct FieldFilter: Sendable {
         }
     }
 
-    /// The Kalman update, x += C W ν and P −= C W Cᵀ, where C is what the unknowns share with the measurement.
-    private mutating func apply(_ weight: Matrix3, innovation: Vector3, _ shared: (Int) -> Vector3) {
-        let correction = weight * innovation
-        let carried = InlineArray<11, Vector3> { shared($0) }
-        shift(Row { carried[$0].dot(correction) })
-        for row in 0..<11 {
-            let gain = weight * carried[row]
-            for column in row..<11 {
-                let value = covariance[row][column] - gain.dot(carried[column])
-                covariance[row][column] = value
-                covariance[column][row] = value
-            }
-        }
+    /// Shifts each unknown by what it shares with a measurement times a correction.
+    private mutating func shift(of shared: InlineArray<11, Vector3>, by correction: Vector3) {
+        shift(Row { shared[$0].dot(correction) })
     }
 }
 

@@ -4,7 +4,7 @@
 /// it by turns; the other one holds the hard iron for what it was known to be, at first none. As long as what the
 /// first one finds agrees with that, the second one's heading is the better one: small turns in a field that differs
 /// from place to place look like a little hard iron. Otherwise the first one's is used, from when it knows the hard
-/// iron to 2 µT. From when it knows it to 5 µT a third one learns the soft iron as well (``SoftIronStage``), and tells the
+/// iron to 2 µT. From when it knows it to 10 µT a third one learns the soft iron as well (``SoftIronStage``), and tells the
 /// heading where soft iron has shown itself beyond doubt. Without a rate of turn, a sphere through samples that differ tells the hard iron.
 public struct HardIronCalibration: Sendable {
     /// What is known of the hard iron.
@@ -24,7 +24,10 @@ public struct HardIronCalibration: Sendable {
         let covariance: Matrix3
 
         /// The standard error of an axis on the average, µT.
-        public var uncertainty: Double { (max(0, covariance.trace) / 3).squareRoot() }
+        public var uncertainty: Double {
+            // What is not positive is no variance, and no certainty.
+            covariance.trace > 0 ? (covariance.trace / 3).squareRoot() : .infinity
+        }
 
         /// Whether the hard iron is known to 2 µT an axis, which is 4 to 7 degrees of heading in middle latitudes.
         public var isCalibrated: Bool { uncertainty <= HardIronCalibration.sufficient }
@@ -34,6 +37,9 @@ public struct HardIronCalibration: Sendable {
     public static let sufficient = 2.0
     /// The standard error, µT an axis, from which on the free filter can say whether what is held still holds.
     private static let telling = 5.0
+    /// That from which on the soft iron is learnt, and what it has been taken for is counted: soon, as the field of who
+    /// turns slowly has taken up most of it when the hard iron is known.
+    private static let bending = 10.0
     /// The squared distance of the two, in standard errors (three degrees of freedom: 3 % by chance), up to which
     /// they agree; one and a half times that for what agreed before.
     private static let agreement = 9.0
@@ -104,8 +110,11 @@ public struct HardIronCalibration: Sendable {
 
     private var rotation: Estimate? {
         guard isTurning else { return nil }
-        let filter = learning
-        return Estimate(method: .rotation, offset: filter.iron, covariance: filter.ironCovariance)
+        // A filter is some kilobytes: it is read where it lies.
+        if hasFoundSoftIron, let offset = bent?.iron, let covariance = bent?.ironCovariance {
+            return Estimate(method: .rotation, offset: offset, covariance: covariance)
+        }
+        return Estimate(method: .rotation, offset: free.iron, covariance: free.ironCovariance)
     }
 
     /// The filter to read the heading from; absent while turns have not told the hard iron yet.
@@ -114,6 +123,18 @@ public struct HardIronCalibration: Sendable {
         if hasFoundSoftIron { return bent }
         if agrees { return held }
         return rotation?.isCalibrated == true ? free : nil
+    }
+
+    /// What soft iron turns the heading of the ``filter`` by besides what the filter says of itself, a standard error in radians:
+    /// that which is not allowed for or, where one was found, what the directions so far leave of it over a whole turn.
+    var neglectedError: Double {
+        (hasFoundSoftIron ? bent?.soft?.headingError : bent?.neglectedError) ?? 0
+    }
+
+    /// What soft iron that is not allowed for adds to a reading of a field in the device frame, µT², where turns have told the
+    /// hard iron.
+    func neglected(in field: Vector3) -> Matrix3 {
+        hasFoundSoftIron ? .zero : (bent?.soft ?? stage).neglect(in: field)
     }
 
     /// Takes in a sample of the field, µT in the device frame.
@@ -135,10 +156,25 @@ public struct HardIronCalibration: Sendable {
         _ = held.add(field, motion: motion, step: step)
         compare()
         bend(field, motion: motion, step: step)
+        giveUpUnsound()
+    }
+
+    /// A filter whose numbers have broken begins anew, and nothing that it found is kept.
+    private mutating func giveUpUnsound() {
+        if !free.isSound {
+            free = FieldFilter(.free, softIron: softReference)
+            isIronConfirmed = false
+        }
+        if !held.isSound { held = FieldFilter(.held, iron: reference, softIron: softReference) }
+        if let isSound = bent?.isSound, !isSound {
+            bent = nil
+            stage = SoftIronStage(centre: softReference)
+            hasFoundSoftIron = false
+        }
     }
 
     private mutating func bend(_ field: Vector3, motion: FieldFilter.Motion, step: Double) {
-        guard free.ironCovariance.trace < 3 * Self.telling * Self.telling else {
+        guard free.ironCovariance.trace < 3 * Self.bending * Self.bending else {
             stage = bent?.soft ?? stage
             bent = nil
             hasFoundSoftIron = false

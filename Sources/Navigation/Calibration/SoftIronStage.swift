@@ -17,6 +17,8 @@ struct SoftIronStage: Sendable {
 
     /// The standard error of an element before anything is known: a tenth, as in a car.
     private static let open = 0.1
+    /// That of what is in the way of a heading as long as nothing is allowed for: some percent, as in a phone or a handlebar.
+    private static let ordinary = 0.04
     /// Seconds from one look at the elements to the next, and those after which a sample counts by a third.
     private static let interval = 1.0
     private static let memory = 1800.0
@@ -42,6 +44,11 @@ struct SoftIronStage: Sendable {
     private var information = InlineArray<5, Elements>(repeating: Elements(repeating: 0))
     private var gradient = Elements(repeating: 0)
     private var covariance = InlineArray<5, Elements>(repeating: Elements(repeating: 0))
+    /// The mean square of what is not allowed for while the centre is: what is not known, and what was found and is not used.
+    private var unlearnt = InlineArray<5, Elements> { row in
+        Elements { $0 == row ? SoftIronStage.ordinary * SoftIronStage.ordinary : 0 }
+    }
+    private var isCarried = false
     /// The sum of νᵀWν, and of how many samples.
     private var squares = 0.0
     private var count = 0.0
@@ -57,10 +64,12 @@ struct SoftIronStage: Sendable {
         sensitivity = Sensitivity(repeating: FieldFilter.Row(repeating: 0))
     }
 
-    /// The level frame is a new one, in which the filter has taken the field from a sample, less the iron, as given here.
-    mutating func start(_ field: Vector3, orientation: Matrix3) {
+    /// The level frame is a new one, in which the filter has taken the field from a sample, less the iron, as given here;
+    /// `late` is what a second of delay makes of it.
+    mutating func start(_ field: Vector3, orientation: Matrix3, late: Vector3) {
         for index in 0..<5 {
-            let taken = -1 * (orientation * (SoftIron.bend(index, field) + sensitivity[index].block(6)))
+            let row = sensitivity[index]
+            let taken = -1 * (orientation * (SoftIron.bend(index, field) + row.block(6) + row[9] * late))
             for axis in 0..<3 {
                 sensitivity[index][axis] = taken[axis]
                 sensitivity[index][3 + axis] = 0
@@ -104,6 +113,7 @@ struct SoftIronStage: Sendable {
                 + SoftIron.bend(index, field)
         }
         coverage.add(motion, field: field, back: back)
+        isCarried = motion.isCarried
         for index in 0..<5 {
             let weighted = weight * effects[index]
             gradient[index] += weighted.dot(innovation)
@@ -136,6 +146,13 @@ struct SoftIronStage: Sendable {
         guard let posterior = inverse(known, prior: 1 / (Self.open * Self.open)) else { return nil }
         covariance = posterior
         let believed = times(posterior, pull)
+        let likely = isCarried ? Self.open : Self.ordinary
+        if let rest = inverse(known, prior: 1 / (likely * likely)) {
+            let found = times(rest, pull)
+            unlearnt = InlineArray<5, Elements> { i in
+                Elements { rest[max(i, $0)][min(i, $0)] + found[i] * found[$0] }
+            }
+        }
         let found = SoftIron(Elements { middle[$0] + believed[$0] })
         var distance = 0.0
         for index in 0..<5 { distance += way[index] * pull[index] }
@@ -200,10 +217,10 @@ struct SoftIronStage: Sendable {
             0.5 * (one.dot(SoftIron.bend($0, one)) - other.dot(SoftIron.bend($0, other)))
         }
         let across = Elements { one.dot(SoftIron.bend($0, other)) }
-        return max(0, variance(along) + variance(across)).squareRoot()
+        return max(0, variance(along, covariance) + variance(across, covariance)).squareRoot()
     }
 
-    private func variance(_ direction: Elements) -> Double {
+    private func variance(_ direction: Elements, _ covariance: InlineArray<5, Elements>) -> Double {
         var sum = 0.0
         for row in 0..<5 {
             for column in 0..<5 { sum += direction[row] * covariance[row][column] * direction[column] }
@@ -213,7 +230,23 @@ struct SoftIronStage: Sendable {
 
     /// What not knowing the elements adds to the covariance of three of the filter's unknowns.
     func spread(_ start: Int) -> Matrix3 {
-        let blocks = InlineArray<5, Vector3> { sensitivity[$0].block(start) }
+        spread(InlineArray<5, Vector3> { sensitivity[$0].block(start) }, covariance)
+    }
+
+    /// What not allowing for the elements adds to the variance of the filter's field in a direction.
+    func neglect(along direction: Vector3) -> Double {
+        variance(Elements { sensitivity[$0].block(0).dot(direction) }, unlearnt)
+    }
+
+    /// What they are off by in a reading of a field in the device frame from which a filter's hard iron is taken.
+    func neglect(in field: Vector3) -> Matrix3 {
+        spread(InlineArray<5, Vector3> { SoftIron.bend($0, field) + sensitivity[$0].block(6) }, unlearnt)
+    }
+
+    private func spread(
+        _ blocks: InlineArray<5, Vector3>,
+        _ covariance: InlineArray<5, Elements>
+    ) -> Matrix3 {
         var sum = Matrix3.zero
         for row in 0..<5 {
             var weighted = Vector3.zero

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Which way a device is held: the axis whose direction along the ground is its heading.
 public struct HeadingAxis: Hashable, Sendable {
     /// In the device frame, of length 1.
@@ -28,10 +30,46 @@ public struct HeadingAxis: Hashable, Sendable {
     /// (and what its front faces when it is lowered): both point the same way, so that there is no jump and no
     /// attitude in use without a direction. Up is in the device frame, of length 1.
     func pointing(up: Vector3) -> Vector3 {
+        let share = share(elevation: forward.dot(up))
+        return share == 0 ? forward : forward + share * Self.back
+    }
+
+    private static let back = Vector3(x: 0, y: 0, z: -1)
+    /// The sines of the elevations, 76 and 84 degrees, between which the back takes over.
+    private static let steep = 0.97
+    private static let upright = 0.995
+
+    /// How much of the back is added to the axis; of the front where it is negative.
+    private func share(elevation: Double) -> Double {
+        let share = min(1, max(0, (abs(elevation) - Self.steep) / (Self.upright - Self.steep)))
+        // An axis along z has no back beside it.
+        return (elevation < 0 ? -share : share) * (1 - abs(forward.z))
+    }
+
+    /// How far the direction along the ground moves where up is off by a small angle, radians.
+    ///
+    /// An axis turns with the horizon the more the steeper it stands, and while the back takes over, what is pointed to moves
+    /// from where the one points to where the other does.
+    func swing(up: Vector3, upError: Double) -> Double {
         let elevation = forward.dot(up)
-        let back = Vector3(x: 0, y: 0, z: -1)
-        // From 76 degrees on, and fully from 84 degrees on; an axis along z has no back beside it.
-        let share = min(1, max(0, (abs(elevation) - 0.97) / (0.995 - 0.97))) * (1 - abs(forward.z))
-        return forward + (elevation < 0 ? -share : share) * back
+        guard abs(elevation) > Self.steep - upError else {
+            return upError * abs(elevation) / (1 - elevation * elevation).squareRoot()
+        }
+        let pointing = pointing(up: up)
+        guard let ahead = (pointing - pointing.dot(up) * up).unit else { return .pi }
+        let right = ahead.cross(up)
+        var (aside, along) = (0.0, 0.0)
+        for error in [-upError, upError] {
+            // Up errs to the right, and ahead; what is taken for level errs with it.
+            if let tilted = (up + error * right).unit {
+                let turned = self.pointing(up: tilted)
+                aside = max(aside, abs(atan2(turned.dot(right - error * up), turned.dot(ahead))))
+            }
+            if let tilted = (up + error * ahead).unit {
+                let turned = self.pointing(up: tilted)
+                along = max(along, abs(atan2(turned.dot(right), turned.dot(ahead - error * up))))
+            }
+        }
+        return min(.pi, hypot(aside, along))
     }
 }

@@ -6,18 +6,18 @@ struct HeadingBound: Sendable {
     let degrees: Double
 
     /// The least by which the filter's variance is scaled: agreement over half a second may be luck.
-    private static let leastScale = 0.4
+    private static let leastScale = 0.2
     /// What a field that differs from place to place passes off as hard iron across the heading, µT.
-    private static let mistakenIron = 0.6
+    private static let mistakenIron = 0.4
     /// The share of the deviation of a place that may be counted to the earth's field by mistake.
-    private static let leakage = 0.2
+    private static let leakage = 0.1
     /// What strength and dip may differ from the model's without a cause to look for, µT: crust and buildings.
     private static let unremarkable = 2.0
     /// The 95 % bound of one direction in units of the root mean square of two others (Student's t, two degrees of
     /// freedom, lowered to that of many for a place that changes).
     private static let anomalyFactor = 2.45
 
-    init(_ filter: FieldFilter, upError: Double, expected: ExpectedField?) {
+    init(_ filter: FieldFilter, upError: Double, neglected: Double, expected: ExpectedField?) {
         let horizontal = hypot(filter.field.x, filter.field.y)
         guard horizontal > 0 else {
             degrees = 180
@@ -29,6 +29,7 @@ struct HeadingBound: Sendable {
         if !filter.assumptions.isHeld { sideways = hypot(sideways, 1.96 * Self.mistakenIron) }
         sideways = hypot(sideways, 1.96 * Self.leakage * hypot(filter.deviation.x, filter.deviation.y))
         sideways = hypot(sideways, 1.96 * filter.doubt)
+        sideways = hypot(sideways, 1.96 * neglected * horizontal)
         sideways = hypot(sideways, 1.96 * upError * abs(filter.field.z))
         if let expected {
             let square = expected.strength * expected.strength - expected.upward * expected.upward

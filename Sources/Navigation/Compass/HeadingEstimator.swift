@@ -40,6 +40,9 @@ public struct HeadingEstimator: Sendable {
     private var reference: HeadingReference?
     /// Which of the places that the device has been to it is in.
     private var places = PlaceCounter()
+    /// When it has last moved faster than on foot, and faster than a bicycle.
+    private var carriedTime = -Double.infinity
+    private var fastTime = -Double.infinity
     private var smoothed: Vector3?
     /// The mean square of what smoothing takes off the field, µT².
     private var restlessness = 0.0
@@ -47,6 +50,7 @@ public struct HeadingEstimator: Sendable {
     private var inertialTime: Double?
     private var gravityTime = -Double.infinity
     private var effort = 0.0
+    private var unseen = 0.0
     /// The gyro's offset at the last sample of the field, rad/s.
     private var offset = Vector3.zero
     private var chooser = IronChooser()
@@ -62,10 +66,16 @@ public struct HeadingEstimator: Sendable {
     /// Seconds in which the field's low-pass follows a step to 63 %: as long as the gravity's, so that both are
     /// of the same moment.
     private static let timeConstant = 0.5
-    /// The tangent of the elevation from which on the back of a device takes over from its axis.
-    private static let steepestSlope = 4.0
     /// The standard error of up, radians, where a device is taken to lie level: as it does in a hand or on a dashboard.
     private static let levelError = 0.15
+
+    /// The standard error of a speed that comes with none, and that up to which who has no course stands, m/s.
+    private static let speedError = 0.3
+    private static let slowest = 1.0
+    /// Metres per second from which on it is a car, a train or a motor boat, which no bicycle reaches in a city.
+    private static let vehicleSpeed = 12.0
+    /// Seconds for which who has moved fast is taken to be in a vehicle yet: those of a jam.
+    private static let vehicleTime = 600.0
 
     /// Creates an estimator that knows nothing but, maybe, the hard iron of a run before.
     /// - Parameters:
@@ -123,9 +133,7 @@ public struct HeadingEstimator: Sendable {
             ignored += 1
             return
         }
-        if let rotationRate {
-            if rateHealth.fault == nil, !attitude.add(rate: rotationRate, at: time) { calibration.restart() }
-        }
+        if let rotationRate, rateHealth.fault == nil { add(rate: rotationRate, time: time) }
         // In free fall nothing points up.
         if let acceleration, acceleration.length > 1 {
             guard accelerationHealth.fault == nil else { return }
@@ -133,6 +141,14 @@ public struct HeadingEstimator: Sendable {
             attitude.add(acceleration: acceleration, at: time)
             gravityTime = time
         }
+    }
+
+    private mutating func add(rate: Vector3, time: Double) {
+        let wasSparse = attitude.isSparse
+        guard !attitude.add(rate: rate, at: time) else { return }
+        calibration.restart()
+        // Nor can the fields before a hole be turned to where the device is now.
+        if !wasSparse { smoothed = nil }
     }
 
     /// Takes in where the device is.
@@ -160,6 +176,30 @@ public struct HeadingEstimator: Sendable {
         )
         // Where the earth's field is weak, the iron of a phone alone is as strong as three times that.
         if let field = reference?.field { fieldHealth.strongest = max(120, 3 * field.total / 1000) }
+    }
+
+    /// Takes in how the device moves over ground, as its fixes tell, so that its accelerations do not pass for the vertical.
+    /// - Parameters:
+    ///   - speed: Metres per second.
+    ///   - course: Degrees clockwise from true north; absent while standing.
+    ///   - accuracy: The standard error of the speed, metres per second; absent where unknown.
+    ///   - time: Of the measurement, Unix seconds, on the clock of the inertial sensor; it may come later by up to 4 s.
+    public mutating func add(speed: Double, course: Double?, accuracy: Double?, time: Double) {
+        guard time.isFinite, (0..<1000).contains(speed), course?.isFinite ?? true else {
+            ignored += 1
+            return
+        }
+        if speed >= MotionAcceleration.fast { carriedTime = max(carriedTime, time) }
+        if speed >= Self.vehicleSpeed { fastTime = max(fastTime, time) }
+        let error = accuracy.flatMap { (0...100).contains($0) ? $0 : nil } ?? Self.speedError
+        if let course {
+            let angle = Angle.radians(course)
+            attitude.add(
+                TrackedVelocity(time: time, east: speed * sin(angle), north: speed * cos(angle), error: error)
+            )
+        } else if speed < Self.slowest {
+            attitude.add(TrackedVelocity(time: time, east: 0, north: 0, error: hypot(error, speed)))
+        }
     }
 
     /// Takes in a sample of the magnetometer, µT in the device frame, and tells the heading.
@@ -220,16 +260,16 @@ public struct HeadingEstimator: Sendable {
 
     private mutating func restart() {
         restarts += 1
-        attitude = AttitudeFilter(bias: attitude.bias)
+        attitude.restart()
         gravity.reset()
         calibration.restart()
         chooser.reset()
         smoothed = nil
         restlessness = 0
         fieldTime = nil
+        (carriedTime, fastTime) = (-.infinity, -.infinity)
         inertialTime = nil
         gravityTime = -.infinity
-        effort = 0
     }
 
     /// How the device lies and turns; `nil` where there is no gyro, or no horizon for it.
@@ -240,6 +280,8 @@ public struct HeadingEstimator: Sendable {
         else { return nil }
         let spent = attitude.effort - effort
         effort = attitude.effort
+        let unseen = attitude.unseen - self.unseen
+        self.unseen = attitude.unseen
         let orientation = attitude.orientation(at: time)
         let up = orientation.matrix.z
         let change = (attitude.bias.value - offset).dot(up)
@@ -249,9 +291,13 @@ public struct HeadingEstimator: Sendable {
             rate: rate,
             effort: spent,
             upError: attitude.swayUncertainty,
+            unseen: unseen,
+            turnError: attitude.turnError(at: time),
             offset: change,
             offsetError: attitude.bias.uncertainty(along: up),
-            place: places.count
+            place: places.count,
+            isCarried: time - carriedTime < Self.vehicleTime,
+            isInVehicle: time - fastTime < Self.vehicleTime
         )
     }
 
@@ -301,16 +347,17 @@ public struct HeadingEstimator: Sendable {
         let bound = HeadingBound(
             filter,
             upError: attitude.steadyUncertainty,
+            neglected: calibration.neglectedError,
             expected: reference.map { ExpectedField($0.field) }
         )
         guard let compass = TiltCompass(field: earth, acceleration: level.z, axis: axis) else {
             estimate.invalidity = .uncalibrated
             return estimate
         }
-        // The direction of an axis along the ground moves with the horizon the more the steeper the axis stands.
-        let slope = min(tan(abs(Angle.radians(compass.elevation))), Self.steepestSlope)
-        let swing = 1.96 * Angle.degrees(attitude.uncertainty) * slope
-        conclude(&estimate, compass, bound: min(180, hypot(bound.degrees, swing)), isCalibrated: true)
+        let swing = Angle.degrees(axis.swing(up: level.z, upError: 1.96 * attitude.uncertainty))
+        let turned = 1.96 * Angle.degrees(motion.turnError)
+        let whole = hypot(hypot(bound.degrees, swing), turned)
+        conclude(&estimate, compass, bound: min(180, whole), isCalibrated: true)
         return estimate
     }
 
@@ -324,15 +371,20 @@ public struct HeadingEstimator: Sendable {
         var estimate = begin(time)
         estimate.isLevelAssumed = up == nil
         let direction = up?.direction ?? Vector3(x: 0, y: 0, z: 1)
+        let (estimates, guess) = (calibration.estimates, calibration.reference)
+        let straight = calibration.softIron.straight
+        let best = estimates.min { $0.uncertainty < $1.uncertainty }
+        let neglected = calibration.neglected(in: field - (best?.offset ?? guess))
         let choice = chooser.choose(
             field,
             // What a low-pass takes off is noise, or a turn that it lags behind.
             noise: max(0.3, restlessness.squareRoot()),
             up: direction,
             upError: up?.error ?? Self.levelError,
-            estimates: calibration.estimates,
-            guess: calibration.reference,
-            straight: calibration.softIron.straight,
+            estimates: estimates,
+            guess: guess,
+            straight: straight,
+            neglected: neglected,
             expected: reference.map { ExpectedField($0.field) },
             step: step
         )

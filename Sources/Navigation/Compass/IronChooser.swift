@@ -46,7 +46,8 @@ struct IronChooser: Sendable {
         unexplained = InlineArray(repeating: nil)
     }
 
-    /// Picks for a sample of the field; `straight` takes out of it, when it is without the hard iron, what soft iron does.
+    /// Picks for a sample of the field; `straight` takes out of it, when it is without the hard iron, what soft iron does;
+    /// `neglected` is the covariance of what of that is not allowed for, µT².
     mutating func choose(
         _ field: Vector3,
         noise: Double,
@@ -55,6 +56,7 @@ struct IronChooser: Sendable {
         estimates: [HardIronCalibration.Estimate],
         guess: Vector3,
         straight: Matrix3,
+        neglected: Matrix3,
         expected: ExpectedField?,
         step: Double
     ) -> Choice {
@@ -71,6 +73,7 @@ struct IronChooser: Sendable {
                 estimate: estimate,
                 corrected: straight * (field - offset),
                 noise: noise,
+                neglected: neglected,
                 upward: (up, upError),
                 expected: expected,
                 step: step
@@ -94,6 +97,7 @@ struct IronChooser: Sendable {
         estimate: HardIronCalibration.Estimate?,
         corrected: Vector3,
         noise: Double,
+        neglected: Matrix3,
         upward: (up: Vector3, error: Double),
         expected: ExpectedField?,
         step: Double
@@ -104,11 +108,16 @@ struct IronChooser: Sendable {
         let across = corrected.cross(up)
         let horizontal = across.length
         guard let east = across.unit else { return unknown }
+        // What nobody knows the hard iron of may have any soft iron: the guess is made for both.
+        let covariance = estimate.map { $0.covariance + neglected } ?? .zero
+        // Turns about the vertical tell the hard iron along the ground and leave the vertical one open: that is no anomaly.
+        let open = estimate?.method == .rotation ? max(0, covariance.quadratic(up)) : 0
         let anomaly = expected.map {
             mismatch(
                 candidate,
                 horizontal: horizontal,
                 upward: corrected.dot(up),
+                open: open,
                 expected: $0,
                 // What the error of an estimate that is still finding its way left unexplained is forgotten.
                 step: estimate == nil || isCalibrated ? step : .infinity
@@ -119,7 +128,7 @@ struct IronChooser: Sendable {
         guard isPlausible, anomaly != nil || isKnownWithoutPlace(estimate) else { return unknown }
         let factor = estimate == nil ? Self.guessFactor : Self.anomalyFactor
         let unseen = factor * (anomaly ?? 0)
-        let iron = 1.96 * max(0, (estimate?.covariance ?? .zero).quadratic(east)).squareRoot()
+        let iron = 1.96 * max(0, covariance.quadratic(east)).squareRoot()
         let tilt = 1.96 * upward.error * abs(corrected.dot(up))
         let sideways = hypot(hypot(unseen, iron), hypot(tilt, 1.96 * noise))
         return Choice(
@@ -145,13 +154,15 @@ struct IronChooser: Sendable {
         _ candidate: Candidate,
         horizontal: Double,
         upward: Double,
+        open: Double,
         expected: ExpectedField,
         step: Double
     ) -> Double {
         let expectedHorizontal =
             max(0, expected.strength * expected.strength - expected.upward * expected.upward).squareRoot()
-        let (along, above) = (horizontal - expectedHorizontal, upward - expected.upward)
-        let now = 0.5 * (along * along + above * above)
+        let along = horizontal - expectedHorizontal
+        let above = upward - expected.upward
+        let now = 0.5 * (along * along + max(0, above * above - open))
         let before = unexplained[candidate.rawValue] ?? now
         let mean = before - expm1(-step / Self.timeConstant) * (now - before)
         unexplained[candidate.rawValue] = mean
