@@ -21,7 +21,7 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 
 SYSTEM_TESTS = BINNACLE_PYTHON=$(CURDIR)/.venv/bin/python swift test --skip-build --disable-xctest
 # What waits for others, and would have to wait for what computes as well if they ran at once.
-WAITING := ^(Binnacle|Broker|GPS|Keys|Launch|Platform|Playback|ZMTP|ZeroMQ)Tests\.
+WAITING := ^(Binnacle|Broker|GPS|Keys|Launch|Magnetometer|Platform|Playback|ZMTP|ZeroMQ)Tests\.
 # What computes for long on simulated trips, while others' limits of time would run.
 COMPUTING := ^(Fusion|Navigation|Simulation)Tests\.
 # What runs compilers of other languages, and would slow down those that measure time.

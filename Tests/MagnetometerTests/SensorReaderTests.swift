@@ -135,7 +135,10 @@ private final class ReadSensors {
         let (stream, continuation) = AsyncStream.makeStream(of: SensorReader.Report.self)
         let reader = try SensorReader(options) { continuation.yield($0) }
         reports = stream.makeAsyncIterator()
-        task = Task { try await reader.read() }
+        task = Task {
+            defer { continuation.finish() }
+            try await reader.read()
+        }
     }
 
     func next() async -> SensorReader.Report? { await reports.next(isolation: #isolation) }

@@ -124,7 +124,8 @@ struct PluginTests {
         #expect(try scratch.text(of: "Plugins/light/Package.swift").contains("path: \"\(Source.root)\""))
         // As the package manager would, against the modules that have been built for the tests.
         let modules = [
-            "Binnacle", "Keys", "Messages", "Platform", "Text", "ZMTP", "ZeroMQ", "CSystem", "CZeroMQ",
+            "Binnacle", "Keys", "Messages", "Platform", "Rules", "Text", "ZMTP", "ZeroMQ", "CSystem",
+            "CZeroMQ",
         ]
         let objects = modules.map { "'\(Program.folder)/\($0).build/'*.o" }.joined(separator: " ")
         let sanitizer = ["thread", "address"].first { Program.folder.contains("/sanitize-\($0)/") }

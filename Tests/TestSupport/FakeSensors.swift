@@ -24,8 +24,10 @@ public final class FakeSensors {
         let path = "\(root)/\(identifier)/\(name)"
         let parent = path.split(separator: "/").dropLast().joined(separator: "/")
         try Directory.create("/\(parent)", mode: 0o700)
-        let file = OwnedDescriptor(try SystemFile.open(path, O_WRONLY | O_CREAT | O_TRUNC))
+        // Whoever reads meanwhile finds the old text or the new, as in the kernel's files.
+        let file = OwnedDescriptor(try SystemFile.open("\(path).new", O_WRONLY | O_CREAT | O_TRUNC))
         try file.write(Array("\(text)\n".utf8))
+        guard rename("\(path).new", path) == 0 else { throw SystemError(call: "rename", code: errno) }
     }
 
     /// What is in an attribute.
