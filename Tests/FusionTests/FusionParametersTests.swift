@@ -1,4 +1,5 @@
 import Messages
+import Navigation
 import Testing
 
 @testable import FusionPlugin
