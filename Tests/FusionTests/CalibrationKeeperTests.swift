@@ -4,7 +4,7 @@ import Testing
 
 @testable import FusionPlugin
 
-@Suite("The keeping of calibrations", .timeLimit(.minutes(1)))
+@Suite("The keeping of calibrations", .timeLimit(.minutes(5)))
 struct CalibrationKeeperTests {
     private func store(_ x: Double) -> CalibrationStore {
         var store = CalibrationStore()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FusionPlugin
 
-@Suite("The parameters of the fusion", .timeLimit(.minutes(1)))
+@Suite("The parameters of the fusion", .timeLimit(.minutes(5)))
 struct FusionParametersTests {
     @Test("A profile that is none is no pedestrian's, but an error that names those there are")
     func profile() throws {

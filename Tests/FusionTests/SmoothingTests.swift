@@ -5,7 +5,7 @@ import Testing
 
 @testable import FusionPlugin
 
-@Suite("The smoothing of compasses' own headings", .timeLimit(.minutes(1)))
+@Suite("The smoothing of compasses' own headings", .timeLimit(.minutes(5)))
 struct SmoothingTests {
     static let start = 1_767_225_600.0
 

@@ -20,9 +20,9 @@ struct HeadingEstimatorTests {
         var walker = Walker()
         walker.iron = iron
         let result = walker.walk(60, into: &estimator)
-        // The strongest is three times the earth's field; the swing of a walk's steps tells it within six seconds.
-        #expect(result.share >= (iron.length > 100 ? 0.9 : 0.95))
-        #expect(try #require(result.firstValid) < 6)
+        // The strongest is three times the earth's field; the swing of a walk's steps tells it within seven seconds.
+        #expect(result.share >= (iron.length > 100 ? 0.88 : 0.95))
+        #expect(try #require(result.firstValid) < 7)
         #expect(result.rms < 4)
         #expect(result.outsideShare < 0.05)
         let best = try #require(estimator.calibration.best)

@@ -122,6 +122,8 @@ struct AttitudeFilter: Sendable {
         let isContinued = rate != nil && step <= Self.longestStep
         let isAfterHole = rate != nil && !isContinued
         if isAfterHole { restart() }
+        // Velocities of before there was a rate belong to no attitude.
+        if rate == nil { motion.reset() }
         isSparse = isAfterHole
         let next = sample - bias.value
         if isContinued, step > 0 {
