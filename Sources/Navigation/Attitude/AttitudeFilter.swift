@@ -91,9 +91,9 @@ struct AttitudeFilter: Sendable {
     /// What passes of the variance of up, radians²: that of a horizon that is new, of turns that nobody saw, and of what the
     /// gyro drifts by while there are no accelerations.
     private var passing: Double {
-        let fresh =
-            unrest / (9.81 * 9.81) * (Self.swayTime / (Self.swayTime + levelAge))
-            * exp(-levelAge / Self.timeConstant)
+        // The mean of accelerations is a change of velocity by the time that it took, and a hand's velocity does not grow.
+        let share = Self.swayTime / (Self.swayTime + levelAge)
+        let fresh = unrest / (9.81 * 9.81) * share * share * exp(-levelAge / Self.timeConstant)
         let blind = forceTime.map { time - $0 } ?? 0
         return fresh + unrighted + (blind > Self.longestPause ? drift(blind) : 0)
     }
@@ -121,9 +121,7 @@ struct AttitudeFilter: Sendable {
         let step = newTime - time
         let isContinued = rate != nil && step <= Self.longestStep
         let isAfterHole = rate != nil && !isContinued
-        if isAfterHole { restart() }
-        // Velocities of before there was a rate belong to no attitude.
-        if rate == nil { motion.reset() }
+        if !isContinued { restart() }
         isSparse = isAfterHole
         let next = sample - bias.value
         if isContinued, step > 0 {
