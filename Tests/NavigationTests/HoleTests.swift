@@ -113,7 +113,9 @@ struct HoleTests {
         arguments: [0.1, 0.2, 0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 1.95, 2.5, 5]
     )
     func lengths(hole: Double) throws {
-        for rate in [20.0, 50, 100, 200] { try check(length: hole, rate: rate) }
+        // Each length at two of the four rates, in turn.
+        let isLater = Int((10 * hole).rounded()).isMultiple(of: 2)
+        for rate in isLater ? [20.0, 200] : [50.0, 100] { try check(length: hole, rate: rate) }
     }
 
     private func check(length hole: Double, rate: Double) throws {
@@ -125,10 +127,10 @@ struct HoleTests {
     @Test(
         "It is back whichever sensor was silent",
         arguments: [Interrupted.Silent.gyro, .accelerometer, .magnetometer],
-        [0.15, 0.3, 0.9, 1.5, 1.95, 3, 5]
+        [0.15, 0.3, 0.9, 1.8, 5]
     )
     func sensors(silent: Interrupted.Silent, hole: Double) throws {
-        for (rate, sway) in [(20.0, 0.0), (50, 1.5), (200, 1)] {
+        for (rate, sway) in [(20.0, 0.0), (50, 1.5)] {
             var device = Interrupted()
             (device.silent, device.hole, device.rate, device.sway) = (silent, hole, rate, sway)
             device.seed = UInt64(10 * hole + rate)
