@@ -5,9 +5,12 @@ import Testing
 struct StrangerTests {
     /// Connects, says what is no ZMTP, and waits until it is hung up on.
     private static let stranger = """
-        import os, socket
+        import os, socket, time
+        place = os.environ["BINNACLE_BUS"].removeprefix("ipc://") + "/publish"
+        # The bus lets readers come back first.
+        while not os.path.exists(place): time.sleep(0.01)
         peer = socket.socket(socket.AF_UNIX)
-        peer.connect(os.environ["BINNACLE_BUS"].removeprefix("ipc://") + "/publish")
+        peer.connect(place)
         peer.sendall(b"GET / HTTP/1.1\\r\\n\\r\\n")
         while peer.recv(100): pass
         """
