@@ -53,8 +53,8 @@ public struct GPSDDecoder: Sendable {
     private var epoch = ReportEpoch()
     private var learner = CycleLearner<Int>()
     private var lastTime: Double?
-    /// The newest time of a position, and when it came.
-    private var anchor: (time: Double, receivedAt: Double)?
+    /// The newest time of a position.
+    private var anchor: TimeAnchor?
     private var lastHeading: Double?
     private var followed: (device: String, at: Double)?
     private var foreign = 0
@@ -207,7 +207,7 @@ public struct GPSDDecoder: Sendable {
         }
         progress &+= 1
         if let open = epoch.time, open != time { close(bySilence: false, body) }
-        if anchor?.time != time { anchor = (time, receivedAt) }
+        if anchor?.time != time { anchor = TimeAnchor(time: time, reception: Reception(host: receivedAt)) }
         guard time != lastTime else {
             // More of an epoch that was taken for complete.
             counted.nmea.late += 1
@@ -241,21 +241,12 @@ public struct GPSDDecoder: Sendable {
     }
 
     private mutating func attitude(_ report: JSONValue, _ receivedAt: Double, _ body: (Event) -> Void) {
-        let time = report.time(receivedAt: receivedAt) ?? present(receivedAt)
+        let time =
+            report.time(receivedAt: receivedAt)
+            ?? anchor?.time(at: Reception(host: receivedAt), behind: lastHeading) ?? receivedAt
         guard let heading = Heading(attitude: report, at: time) else { return }
         lastHeading = time
         counted.nmea.headings += 1
         body(.heading(heading))
-    }
-
-    /// The newest time of a position and what has elapsed since it came, which does not step back because one came sooner than the
-    /// one before.
-    private func present(_ receivedAt: Double) -> Double {
-        guard let anchor else { return receivedAt }
-        // A longer pause, or one to the past, is the host's clock being set.
-        let elapsed = receivedAt - anchor.receivedAt
-        let time = anchor.time + (elapsed >= 0 && elapsed < 864_000 ? elapsed : 0)
-        if let lastHeading, time < lastHeading, lastHeading - time < 1 { return lastHeading }
-        return time
     }
 }

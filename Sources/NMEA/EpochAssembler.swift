@@ -23,13 +23,8 @@ struct EpochAssembler: Sendable {
     private var newestText = FieldText()
     /// How many sentences have joined an epoch so far.
     private(set) var progress = 0
-    /// A time of the receiver's, Unix seconds, and when its bytes came.
-    private struct Anchor: Sendable {
-        var time: Double
-        var reception: Reception
-    }
     /// The newest time known of what has been closed.
-    private var anchor: Anchor?
+    private var anchor: TimeAnchor?
     /// GSA's mode in the last epoch that had one.
     private var lastMode: Int?
     /// A second VTG of an epoch, without an RMC of its own, is the next one's, whose first sentence was lost.
@@ -112,7 +107,7 @@ struct EpochAssembler: Sendable {
             if !queue.isEmpty { tellHeadings(to: time, body) }
             queueStart = nil
         }
-        anchor = Anchor(time: time, reception: Reception(host: receivedAt))
+        anchor = TimeAnchor(time: time, reception: Reception(host: receivedAt))
     }
 
     // What reads the state alone is mutating all the same: who is not would be handed a copy of it.
@@ -245,7 +240,7 @@ struct EpochAssembler: Sendable {
         case .zda:
             guard let day = sentence.zdaDay else { return false }
             if isOpen { epoch.day = day }
-            anchor = Anchor(time: seconds(of: time, on: day, reception), reception: reception)
+            anchor = TimeAnchor(time: seconds(of: time, on: day, reception), reception: reception)
         case .gbs:
             guard let errors = sentence.deviations(2) else { return false }
             if isOpen { epoch.expectedErrors = errors } else { heldErrors = (time, errors) }
@@ -309,7 +304,7 @@ struct EpochAssembler: Sendable {
             return nil
         }
         if let day = epoch.day, seconds != time.time(on: day) { counters.rolledOver += 1 }
-        anchor = Anchor(time: seconds, reception: epoch.reception)
+        anchor = TimeAnchor(time: seconds, reception: epoch.reception)
         guard let fix = epoch.fix(at: seconds, lastMode: lastMode) else { return nil }
         guard epoch.datum != .wgs84 else {
             counters.fixes += 1
@@ -349,13 +344,13 @@ struct EpochAssembler: Sendable {
     /// What the time is about: the newest known carried on by the clock of who received it, else what that says.
     private mutating func present(_ reception: Reception) -> Double? {
         guard let anchor else { return reception.time ?? reference }
-        return anchor.time + (reception.elapsed(since: anchor.reception) ?? 0)
+        return anchor.time(at: reception)
     }
 
     /// The newest time of the receiver's, and when its bytes came.
-    private mutating func newestAnchor() -> Anchor? {
+    private mutating func newestAnchor() -> TimeAnchor? {
         if let time = epoch.time, let open = seconds(of: epoch, at: time) {
-            return Anchor(time: open, reception: epoch.reception)
+            return TimeAnchor(time: open, reception: epoch.reception)
         }
         return anchor
     }
@@ -422,8 +417,6 @@ struct EpochAssembler: Sendable {
             return time.time(nearest: near)
         }
         guard let newest = newestAnchor() else { return reception.time ?? reference }
-        let time = newest.time + (reception.elapsed(since: newest.reception) ?? 0)
-        if let lastHeading, time < lastHeading, lastHeading - time < 1 { return lastHeading }
-        return time
+        return newest.time(at: reception, behind: lastHeading)
     }
 }

@@ -1,9 +1,14 @@
 /// When the bytes of a sentence came, by the clocks that say so.
-struct Reception: Sendable {
+package struct Reception: Sendable {
     /// This host's, Unix seconds: of a live source.
-    var host: Double?
+    package var host: Double?
     /// That of a tag block, Unix seconds, mostly whole ones: of whoever received the sentence first.
-    var tag: Double?
+    package var tag: Double?
+
+    /// Creates one of what is known.
+    package init(host: Double? = nil, tag: Double? = nil) {
+        (self.host, self.tag) = (host, tag)
+    }
 
     /// What is known best of the time itself.
     var time: Double? { tag ?? host }
