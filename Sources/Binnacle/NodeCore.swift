@@ -172,13 +172,9 @@ final class NodeCore {
 
     private func perform(_ work: [NodeLoop.Work]) {
         for item in work {
-            switch item {
-            case .job(let job): job.runSynchronously(on: loop.asUnownedSerialExecutor())
-            case .task(let job, let tasks): job.runSynchronously(on: tasks.asUnownedTaskExecutor())
-            case .command(let body): body(self)
+            let isEnd = loop.perform(item, with: self)
             // The thread's own end follows the node's.
-            case .stop: loop.stop()
-            }
+            if isEnd { loop.stop() }
         }
     }
 

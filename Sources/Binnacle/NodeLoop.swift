@@ -38,12 +38,21 @@ final class NodeLoop: SerialExecutor, @unchecked Sendable {
 
     private func runLeftovers() -> Bool {
         for item in take() {
-            switch item {
-            case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
-            case .task(let job, let tasks): job.runSynchronously(on: tasks.asUnownedTaskExecutor())
-            case .command(let body): body(nil)
-            case .stop: return true
-            }
+            let isEnd = perform(item, with: nil)
+            if isEnd { return true }
+        }
+        return false
+    }
+
+    /// Does one thing on the thread, for a node that is there or, with `nil`, has been closed.
+    ///
+    /// - Returns: whether it is the thread's end that is asked for.
+    func perform(_ item: Work, with core: NodeCore?) -> Bool {
+        switch item {
+        case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+        case .task(let job, let tasks): job.runSynchronously(on: tasks.asUnownedTaskExecutor())
+        case .command(let body): body(core)
+        case .stop: return true
         }
         return false
     }
