@@ -49,11 +49,8 @@ struct SourceDecoder {
 
     /// Closes the epoch that is open: nothing of it has come for a while.
     mutating func closeEpoch(_ body: (Event) -> Void) {
-        if gpsd == nil {
-            receiver.closeEpoch { body(.measured($0)) }
-        } else {
-            gpsd?.flush { body(Event($0)) }
-        }
+        guard gpsd == nil else { return flush(body) }
+        receiver.closeEpoch { body(.measured($0)) }
     }
 
     /// Closes what is open: nothing has come for a while.

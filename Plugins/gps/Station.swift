@@ -88,20 +88,14 @@ struct Station {
             if isSilent, trouble != nil { since = now }
             isSilent = false
             lost = nil
-            var outcomes: [Outcome] = []
-            let outputs = outputs
-            var pace = pace
-            let begin = MonotonicClock.seconds
             let messages = decoder.counters.messages
             let idle = now - spent
-            if decoder.isEpochOpen, idle - progressedAt > Self.longestWait {
-                decoder.closeEpoch { Self.send($0, outputs, &pace, &outcomes) }
+            let isOverdue = decoder.isEpochOpen && idle - progressedAt > Self.longestWait
+            let (outcomes, took) = decode { decoder, body in
+                if isOverdue { decoder.closeEpoch(body) }
+                decoder.push(chunk.span, receivedAt: receivedAt, body)
             }
-            decoder.push(chunk.span, receivedAt: receivedAt) { Self.send($0, outputs, &pace, &outcomes) }
-            self.pace = pace
             // Readers that are waited for are no receiver that is silent.
-            let took = MonotonicClock.seconds - begin
-            spent += took
             let now = now + took
             if decoder.progress != progress { (progress, progressedAt) = (decoder.progress, idle) }
             heardAt = now
@@ -165,14 +159,22 @@ struct Station {
     }
 
     private mutating func flush(_ now: Double) {
+        take(decode { $0.flush($1) }.outcomes, now)
+    }
+
+    /// Has the decoder do something and hands on what comes of it; returns what is to be heeded, and the seconds that took.
+    private mutating func decode(
+        _ step: (inout SourceDecoder, (SourceDecoder.Event) -> Void) -> Void
+    ) -> (outcomes: [Outcome], took: Double) {
+        var outcomes: [Outcome] = []
         let outputs = outputs
         var pace = pace
-        var outcomes: [Outcome] = []
         let begin = MonotonicClock.seconds
-        decoder.flush { Self.send($0, outputs, &pace, &outcomes) }
-        spent += MonotonicClock.seconds - begin
+        step(&decoder) { Self.send($0, outputs, &pace, &outcomes) }
+        let took = MonotonicClock.seconds - begin
         self.pace = pace
-        take(outcomes, now)
+        spent += took
+        return (outcomes, took)
     }
 
     private mutating func take(_ outcomes: [Outcome], _ now: Double) {
