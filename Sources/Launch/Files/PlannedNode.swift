@@ -60,9 +60,7 @@ public struct PlannedNode: Hashable, Sendable {
 
     /// The JSON Schema of those parameters, so that the node can check what others than its launcher ask for.
     var liveSchema: String {
-        let properties = declared.filter(\.isLive).map { parameter in
-            JSONObject.Member(key: parameter.name, value: .object(parameter.schema))
-        }
-        return JSONValue.object(["type": "object", "properties": .object(JSONObject(properties))]).description
+        let properties = declared.filter(\.isLive).properties
+        return JSONValue.object(["type": "object", "properties": .object(properties)]).description
     }
 }

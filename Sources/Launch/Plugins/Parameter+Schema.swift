@@ -59,18 +59,20 @@ extension TextForm {
     }
 }
 
+extension [Parameter] {
+    /// The schema of each, by its name.
+    var properties: JSONObject {
+        JSONObject(map { .init(key: $0.name, value: .object($0.schema)) })
+    }
+}
+
 extension Manifest {
     /// The JSON Schema (2020-12) of its parameters.
     public var schema: JSONObject {
         JSONObject([
             .init(key: "$schema", value: .string(Parameter.dialect)),
             .init(key: "type", value: .string("object")),
-            .init(
-                key: "properties",
-                value: .object(
-                    JSONObject(parameters.map { .init(key: $0.name, value: .object($0.schema)) })
-                )
-            ),
+            .init(key: "properties", value: .object(parameters.properties)),
             .init(
                 key: "required",
                 value: .array(parameters.filter(\.isRequired).map { .string($0.name) })
