@@ -58,7 +58,7 @@ struct CycleOrder: Sendable {
                 if let hdop = start.use.hdop, let own = epoch.hdop {
                     isForeign = abs(hdop - own) > Self.rounding
                 } else if let own = epoch.satellites {
-                    isForeign = min(start.use.used.count, 12) != min(own, 12)
+                    isForeign = Self.told(start.use.used.count) != Self.told(own)
                 }
             }
             weigh(type, isForeign ? -2 : 2)
@@ -77,16 +77,18 @@ struct CycleOrder: Sendable {
             { abs($0 - $1) < Self.rounding },
             { abs($0 - $1) > Self.rounding }
         )
-        // GGA of NMEA 0183 2.3 counts up to 12.
         let byCount = Self.verdict(
-            min(seam.use.used.count, 12),
-            before.satellites.map { min($0, 12) },
-            epoch.satellites.map { min($0, 12) },
+            Self.told(seam.use.used.count),
+            before.satellites.map(Self.told),
+            epoch.satellites.map(Self.told),
             ==,
             !=
         )
         weigh(.gsa, byDilution != 0 ? byDilution : byCount)
     }
+
+    /// How many of so many satellites are counted: GGA of NMEA 0183 2.3 goes up to 12.
+    private static func told(_ count: Int) -> Int { min(count, 12) }
 
     private mutating func weigh(_ type: SentenceType, _ weight: Int) {
         if type == .vtg {

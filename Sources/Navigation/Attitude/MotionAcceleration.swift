@@ -27,8 +27,6 @@ struct MotionAcceleration: Sendable {
         var acceleration: Vector3
         /// The standard error of an axis of that by an unknown direction, m/s².
         var error: Double
-        /// The seconds that it is the mean of.
-        var duration: Double
     }
 
     private static let gravity = 9.81
@@ -199,8 +197,7 @@ struct MotionAcceleration: Sendable {
         packet = Packet(
             force: force - acceleration,
             acceleration: acceleration,
-            error: (0.5 * (covariance[2][2] + covariance[3][3]) * square).squareRoot(),
-            duration: interval
+            error: (0.5 * (covariance[2][2] + covariance[3][3]) * square).squareRoot()
         )
         left = interval
         straighten(level)

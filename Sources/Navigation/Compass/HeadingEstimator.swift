@@ -26,7 +26,7 @@ public struct HeadingEstimator: Sendable {
         [fieldHealth.fault ?? doubt, accelerationHealth.fault, rateHealth.fault].compactMap { $0 }
     }
     /// A field that is too strong for the earth's, as that of milligauss is, and that no iron which is known explains.
-    public var doubt: SensorFault? {
+    var doubt: SensorFault? {
         guard let doubt = fieldHealth.doubt else { return nil }
         let isExplained =
             calibration.filter.map { $0.field.length < Self.strongestField }
